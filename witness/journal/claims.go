@@ -1,0 +1,91 @@
+package journal
+
+// Claims is what a host says about itself, as far as this project reads it.
+// Everything else of the discovery document is none of our business and stays
+// in the exchange's body.
+type Claims struct {
+	Read    bool   // a document was answered and could be read
+	Problem string // why not, for the operator
+	Seq     int64  // of the exchange that carried it
+	Digest  string // keyed digest of the document's bytes
+
+	ProtocolVersions []string
+	Name, Version    string // of the implementation
+
+	HostEvents      bool      // the family record is there: presence is the claim
+	HostEventsJSON  string    // that record, verbatim
+	Types           []Listing // hostEvents.types[], as far as it has that shape
+	Replay          bool      // hostEvents.replay is there
+	ReplayRetention int64     // minRetentionSeconds, 0 when it has no such shape
+	Webhooks        bool      // the webhooks family record is there
+	MaxAttempts     int64     // webhooks.retryPolicy.maxAttempts, 0 when not said
+	ChannelPresence bool      // the channelPresence family record is there
+	SeamsProfile    string    // conformance.seamsProfile
+	MaxStreamAge    int64     // limits.maxStreamAgeSec, 0 when not said
+	StreamPath      string    // heartbeat.deliveryChannel, "" when not said or not a path
+}
+
+// Listing is one entry of hostEvents.types[].
+type Listing struct {
+	Type     string
+	Delivery string
+}
+
+// The reserved types and delivery classes (RFC 0241 §A, RFC 0236 §C).
+const (
+	ClassDurable   = "durable"
+	ClassEphemeral = "ephemeral"
+
+	TypeTestDurable   = "host-test.durable-triggered"
+	TypeTestEphemeral = "host-test.ephemeral-triggered"
+)
+
+// ClassOf gives the class listed for a type, "" when it is not listed.
+func (c Claims) ClassOf(eventType string) string {
+	for _, listing := range c.Types {
+		if listing.Type == eventType {
+			return listing.Delivery
+		}
+	}
+	return ""
+}
+
+// TriggerServes says whether the host is bound to serve the test trigger for
+// the class: the reserved type is listed, under its own class (RFC 0241 §B.1).
+func (c Claims) TriggerServes(class string) bool {
+	return c.ClassOf(ReservedType(class)) == class
+}
+
+// ReservedType is the type that the test trigger emits for a class.
+func ReservedType(class string) string {
+	if class == ClassEphemeral {
+		return TypeTestEphemeral
+	}
+	return TypeTestDurable
+}
+
+// SeamsProfileEmit is the profile under which the emit seam is served
+// (RFC 0236 §G).
+const SeamsProfileEmit = "openwop-conformance-seams-v2"
+
+// Causes tells by which road and as which type a host can be made to emit an
+// event of a class. The trigger is preferred to the seam; no road is "".
+func (c Claims) Causes(class string) (Via, string) {
+	if c.TriggerServes(class) {
+		return ViaTrigger, ReservedType(class)
+	}
+	if c.SeamsProfile != SeamsProfileEmit {
+		return "", ""
+	}
+	for _, listing := range c.Types {
+		if listing.Delivery == class && hasSeamOrg(listing.Type) {
+			return ViaSeam, listing.Type
+		}
+	}
+	return "", ""
+}
+
+func hasSeamOrg(eventType string) bool {
+	const org = "example."
+	return len(eventType) > len(org) && eventType[:len(org)] == org
+}

@@ -1,0 +1,96 @@
+package journal
+
+// The names under which scenarios record what they drive and judges find it.
+// A name is "<scenario>/<role>". Repeated causes and attempts of one role
+// carry "~2", "~3" …; the plain name is the one that counts for streams and
+// the first one for emissions.
+const (
+	// Discovery, at the start and at the end.
+	ExchangeDiscoveryStart = "run/discovery-start"
+	ExchangeDiscoveryEnd   = "run/discovery-end"
+
+	// Streams that stay open for the whole run, without a cursor.
+	StreamControlA  = "run/control-a"
+	StreamControlB  = "run/control-b"
+	StreamAnonymous = "run/anonymous" // no credential
+
+	// Probes that prove the control streams open.
+	EmitProbeA = "run/probe-a"
+	EmitProbeB = "run/probe-b"
+
+	// Inboxes of the whole run: every advertised durable type.
+	InboxA = "run/inbox-a"
+	InboxB = "run/inbox-b"
+
+	// host-event-delivery: D1, E1, D2 are caused; then the stream is opened
+	// again with D1's id, and with E1's own id, both without replay=required;
+	// D3 proves each open.
+	EmitDeliveryD1      = "host-event-delivery/D1"
+	EmitDeliveryE1      = "host-event-delivery/E1"
+	EmitDeliveryD2      = "host-event-delivery/D2"
+	EmitDeliveryD3      = "host-event-delivery/D3"
+	StreamDeliveryAgain = "host-event-delivery/resumed"
+	StreamDeliveryOwnID = "host-event-delivery/own-id"
+
+	// host-event-webhook: D1, E1, D2 under the eyes of the inboxes; three
+	// registrations that name the ephemeral type, alone, beside a durable one,
+	// and their accepted twin is the registration of InboxA.
+	EmitWebhookD1        = "host-event-webhook/D1"
+	EmitWebhookE1        = "host-event-webhook/E1"
+	EmitWebhookD2        = "host-event-webhook/D2"
+	InboxEphemeralOnly   = "host-event-webhook/ephemeral-only"
+	InboxEphemeralBeside = "host-event-webhook/ephemeral-beside-durable"
+	InboxDurableTwin     = "host-event-webhook/durable-only" // the accepted twin, after the refusals
+
+	// host-event-tenancy: events of both tenants, each between two of the other.
+	EmitTenancyA1 = "host-event-tenancy/A1" // durable
+	EmitTenancyB1 = "host-event-tenancy/B1" // durable
+	EmitTenancyAE = "host-event-tenancy/AE" // ephemeral
+	EmitTenancyBE = "host-event-tenancy/BE" // ephemeral
+	EmitTenancyA2 = "host-event-tenancy/A2" // durable, closing bracket
+	EmitTenancyB2 = "host-event-tenancy/B2" // durable, closing bracket
+
+	// host-event-trigger: the calls of the trigger itself. Where a class is
+	// not listed the call is an exchange of that name and no emission.
+	EmitTriggerDurable   = "host-event-trigger/durable"
+	EmitTriggerEphemeral = "host-event-trigger/ephemeral"
+
+	// host-event-strict-replay: D1, D2, E, D3 are caused, then the stream is
+	// resumed from D1, D2 and D3 with replay=required, then D4 is caused.
+	EmitReplayD1       = "host-event-strict-replay/D1"
+	EmitReplayD2       = "host-event-strict-replay/D2"
+	EmitReplayE        = "host-event-strict-replay/E"
+	EmitReplayD3       = "host-event-strict-replay/D3"
+	EmitReplayD4       = "host-event-strict-replay/D4"
+	StreamReplayFirst  = "host-event-strict-replay/first"
+	StreamReplayMiddle = "host-event-strict-replay/middle"
+	StreamReplayLast   = "host-event-strict-replay/last"
+
+	// host-event-refusal: the accepted twins, the refusals between them, and
+	// the legacy request. Foreign cursors are tenant B's own durable events.
+	EmitRefusalA           = "host-event-refusal/A"  // durable, cursor of the twins
+	EmitRefusalE           = "host-event-refusal/E"  // ephemeral
+	EmitRefusalBelow       = "host-event-refusal/B1" // tenant B, before A
+	EmitRefusalAbove       = "host-event-refusal/B2" // tenant B, after A's head
+	EmitRefusalHead        = "host-event-refusal/A2" // durable: a backlog for the twins
+	StreamAcceptedBefore   = "host-event-refusal/accepted-before"
+	StreamAcceptedAfter    = "host-event-refusal/accepted-after"
+	StreamUnknown1         = "host-event-refusal/unknown-1"
+	StreamUnknown2         = "host-event-refusal/unknown-2"
+	StreamMalformed        = "host-event-refusal/malformed"
+	StreamRefusedEphemeral = "host-event-refusal/ephemeral"
+	StreamForeignBelow     = "host-event-refusal/foreign-below"
+	StreamForeignAbove     = "host-event-refusal/foreign-above"
+	StreamLegacyUnknown    = "host-event-refusal/legacy-unknown"
+	StreamLegacyAccepted   = "host-event-refusal/legacy-accepted" // legacy twin: no cursor
+)
+
+// The topics of notes.
+const (
+	TopicVector     = "vector"     // a shape vector: Name, Text "<schema> valid|invalid", Data the document
+	TopicCredential = "credential" // what became of a credential once it was used; Name is the tenant
+	TopicReceiver   = "receiver"   // why a receiver was not registered or not reachable
+	TopicScenario   = "scenario"   // a scenario could not go on: Name, Text the reason
+	TopicCleanup    = "cleanup"    // something registered could not be unregistered
+	TopicSecret     = "secret"     // which secret an inbox verifies with: Name the inbox, Text the secret's name
+)
