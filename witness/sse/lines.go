@@ -1,0 +1,146 @@
+package sse
+
+import "bytes"
+
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// parse works through w, which begins with the unfinished bytes of before, and
+// returns how many bytes are done with. It leaves the places of the parser
+// relative to the first byte that is not.
+func (p *Parser) parse(w []byte) int {
+	if !p.begun && !p.begin(w) {
+		return 0
+	}
+	p.lines(w)
+	done := p.start
+	p.base += int64(done)
+	p.line -= done
+	p.scan -= done
+	p.start = 0
+	return done
+}
+
+// begin skips a byte order mark. It answers false while there are too few
+// bytes to know.
+func (p *Parser) begin(w []byte) bool {
+	if len(w) < len(byteOrderMark) && bytes.HasPrefix(byteOrderMark, w) {
+		return false
+	}
+	p.begun = true
+	if bytes.HasPrefix(w, byteOrderMark) {
+		p.addGap(w[:len(byteOrderMark)], 0)
+		p.start, p.line, p.scan = len(byteOrderMark), len(byteOrderMark), len(byteOrderMark)
+	}
+	return true
+}
+
+// lines takes one line after the other from w. The next CR is searched only
+// once it has been passed, so a stream without CR is searched for it once.
+func (p *Parser) lines(w []byte) {
+	lf, cr := find(w, p.scan, '\n'), find(w, p.scan, '\r')
+	for p.scan < len(w) {
+		if p.afterCR && lf == p.scan {
+			p.pairedLF(w)
+			lf = find(w, p.scan, '\n')
+			if p.err != nil {
+				return
+			}
+			continue
+		}
+		p.afterCR = false
+		end := min(lf, cr)
+		if !p.within(w, end) {
+			return
+		}
+		p.scan = end
+		if end == len(w) {
+			return
+		}
+		p.endLine(w, end)
+		if p.err != nil {
+			return
+		}
+		if end == lf {
+			lf = find(w, p.scan, '\n')
+		} else {
+			p.afterCR = true
+			cr = find(w, p.scan, '\r')
+		}
+	}
+}
+
+// find returns the place of the next c from a place on, or len(w).
+func find(w []byte, from int, c byte) int {
+	if i := bytes.IndexByte(w[from:], c); i >= 0 {
+		return from + i
+	}
+	return len(w)
+}
+
+// pairedLF takes the second half of a CRLF, whose line has ended already.
+func (p *Parser) pairedLF(w []byte) {
+	p.afterCR = false
+	if p.open {
+		if p.scan+1-p.start > p.limits.FrameBytes {
+			p.exceed(FrameLimit, p.scan)
+			return
+		}
+		p.scan++
+		p.line = p.scan
+		return
+	}
+	p.addGap(w[p.scan:p.scan+1], p.base+int64(p.scan))
+	p.scan++
+	p.line, p.start = p.scan, p.scan
+}
+
+// within checks the limits for the line that ends at end or, when end is the
+// length of w, goes on behind it. Which limit is named depends on which byte
+// passes it first, not on how much of the stream is at hand.
+func (p *Parser) within(w []byte, end int) bool {
+	overLine := p.line + p.limits.LineBytes
+	overFrame := p.start + p.limits.FrameBytes
+	frame := p.open || (end > p.line && w[p.line] != ':')
+	last := end // the last byte the frame has to hold
+	if end == len(w) {
+		last--
+	}
+	if end > overLine && !(frame && overFrame < overLine) {
+		p.exceed(LineLimit, overLine)
+		return false
+	}
+	if frame && last >= overFrame {
+		p.exceed(FrameLimit, overFrame)
+		return false
+	}
+	return true
+}
+
+// exceed ends the reading before the byte at the given place.
+func (p *Parser) exceed(limit Limit, place int) {
+	bytes := p.limits.LineBytes
+	if limit == FrameLimit {
+		bytes = p.limits.FrameBytes
+	}
+	p.scan = place
+	p.err = &LimitError{Limit: limit, Bytes: bytes, Offset: p.base + int64(place)}
+}
+
+// endLine handles the line that ends at end. Its line end, or the CR of it, is
+// taken too.
+func (p *Parser) endLine(w []byte, end int) {
+	next := end + 1
+	p.scan = next
+	switch {
+	case end == p.line:
+		p.blank(w, next)
+	case w[p.line] == ':':
+		p.remarkLine(w, end)
+	default:
+		p.fieldLine(w, end)
+	}
+	p.line = next
+	if !p.open {
+		p.start = next
+	}
+}
