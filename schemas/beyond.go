@@ -1,16 +1,21 @@
 package schemas
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 )
 
-// beyond checks what JSON Schema has no keyword for: that one member differs from entry to entry.
+// beyond checks what JSON Schema has no keyword for: that a member differs from entry to entry, and that counts are right.
 // It takes values of any shape, since the schema may have found them wrong already.
 func beyond(schema Name, value any) []Problem {
 	switch schema {
 	case HostEvents:
 		return repeated(value, []string{"types"}, "type")
+	case Report:
+		return append(repeated(value, []string{"legs"}, "id"), miscounted(value)...)
+	case LegCatalogue:
+		return append(repeated(value, []string{"legs"}, "id"), catalogueRules(value)...)
 	default:
 		return nil
 	}
@@ -35,4 +40,57 @@ func repeated(value any, path []string, member string) []Problem {
 		problems = append(problems, Problem{Path: at, Keyword: KeywordUnique, Message: message})
 	}
 	return problems
+}
+
+// catalogueRules holds the rules of every leg apart by id, and a requirement to the id of its leg.
+func catalogueRules(value any) []Problem {
+	var problems []Problem
+	for i, leg := range list(lookup(value, []string{"legs"})) {
+		problems = append(problems, repeated(value, []string{"legs", strconv.Itoa(i), "rules"}, "id")...)
+		id, requirement := lookup(leg, []string{"id"}), lookup(leg, []string{"requirement"})
+		if requirement != fmt.Sprint("openwop.requirement.", id) && requirement != fmt.Sprint("hostwitness.requirement.", id) {
+			at := pointer("legs", strconv.Itoa(i), "requirement")
+			problems = append(problems, Problem{Path: at, Keyword: KeywordUnique, Message: "is not named after its leg " + shown(id)})
+		}
+	}
+	return problems
+}
+
+// miscounted holds the totals of a report to its legs, and the assertions of a leg to its findings.
+func miscounted(report any) []Problem {
+	totals := map[string]string{
+		"executedPass": "executed-pass", "executedFail": "executed-fail",
+		"skipped": "skipped", "inapplicable": "inapplicable", "blocked": "blocked",
+	}
+	var problems []Problem
+	legs := list(lookup(report, []string{"legs"}))
+	for total, result := range totals {
+		count := counted(legs, "result", result)
+		problems = append(problems, miscount(report, []string{"totals", total}, count, "legs are "+result)...)
+	}
+	for i, leg := range legs {
+		findings := list(lookup(leg, []string{"findings"}))
+		count := counted(findings, "outcome", "holds") + counted(findings, "outcome", "violated")
+		problems = append(problems, miscount(report, []string{"legs", strconv.Itoa(i), "assertions"}, count, "findings hold or are violated")...)
+	}
+	return problems
+}
+
+func counted(entries []any, member, text string) int {
+	count := 0
+	for _, entry := range entries {
+		if lookup(entry, []string{member}) == text {
+			count++
+		}
+	}
+	return count
+}
+
+func miscount(document any, path []string, want int, what string) []Problem {
+	number, ok := lookup(document, path).(json.Number)
+	if !ok || number.String() == strconv.Itoa(want) {
+		return nil
+	}
+	message := fmt.Sprintf("is %s, but %d %s", shown(number), want, what)
+	return []Problem{{Path: pointer(path...), Keyword: KeywordCount, Message: message}}
 }

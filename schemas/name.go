@@ -23,6 +23,10 @@ const (
 	TriggerAnswer Name = "trigger-answer"
 	// WebhookAnswer is the body of a registration's 201.
 	WebhookAnswer Name = "webhook-answer"
+	// Report is report.json of an evidence folder.
+	Report Name = "report"
+	// LegCatalogue is the catalogue, catalogue.yaml read as JSON.
+	LegCatalogue Name = "catalogue"
 )
 
 // grammar holds the definitions that the other schemas refer to; no document is of that schema.
@@ -32,7 +36,7 @@ const identifierPrefix = "urn:hostwitness:schema:"
 
 // Names lists every schema that Validate knows, in a fixed order.
 func Names() []Name {
-	return []Name{Envelope, HostEvents, Replay, Delivery, Error, TriggerRequest, TriggerAnswer, WebhookAnswer}
+	return []Name{Envelope, HostEvents, Replay, Delivery, Error, TriggerRequest, TriggerAnswer, WebhookAnswer, Report, LegCatalogue}
 }
 
 func (n Name) identifier() string { return identifierPrefix + string(n) }

@@ -1,0 +1,123 @@
+package schemas
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed" // for the catalogue's text
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"gopkg.in/yaml.v3"
+)
+
+//go:embed catalogue.yaml
+var catalogueText []byte
+
+// Leg is one entry of the catalogue: what is asked of a host, how it is measured, and how to mend a failure.
+type Leg struct {
+	ID          string    `json:"id"`          // stable for ever
+	Requirement string    `json:"requirement"` // openwop.requirement.<id> or hostwitness.requirement.<id>
+	Revision    int       `json:"revision"`    // rises when what the judge means changes
+	Scenario    string    `json:"scenario"`
+	Title       string    `json:"title"`
+	RFC         string    `json:"rfc"`     // four digits
+	Section     string    `json:"section"` // one or several, "§A, §B.2"
+	Level       string    `json:"level"`   // MUST or SHOULD
+	Rule        string    `json:"rule"`
+	Measured    string    `json:"measured"`
+	Failures    []Failure `json:"failures"` // the usual ones, the most usual first
+	Rules       []Rule    `json:"rules"`
+}
+
+// Failure is a usual cause of a leg's failure and how to mend it.
+type Failure struct {
+	Cause string `json:"cause"`
+	Mend  string `json:"mend"`
+}
+
+// Rule is one sentence that a judge can find kept or broken.
+type Rule struct {
+	ID        string `json:"id"` // unique within its leg
+	Level     string `json:"level"`
+	RFC       string `json:"rfc"`
+	Section   string `json:"section"`
+	Statement string `json:"statement"`
+}
+
+// Index is the catalogue, read and checked. The caller owns it.
+type Index struct {
+	legs   []Leg
+	places map[string]int
+	digest string
+}
+
+// Catalogue reads the embedded catalogue. It errs only when that is damaged: an unknown or missing key, an id that is
+// used twice, a value out of its bounds.
+func Catalogue() (*Index, error) {
+	return readCatalogue(catalogueText)
+}
+
+// Legs returns every leg in the order of the catalogue.
+func (i *Index) Legs() []Leg { return i.legs }
+
+// Leg returns the leg of an id, and whether there is one.
+func (i *Index) Leg(id string) (Leg, bool) {
+	place, ok := i.places[id]
+	if !ok {
+		return Leg{}, false
+	}
+	return i.legs[place], true
+}
+
+// Digest is the SHA-256 of the catalogue's bytes as they are embedded, in lower-case hexadecimal digits.
+func (i *Index) Digest() string { return i.digest }
+
+// RuleByID returns the rule of an id, and whether the leg has it.
+func (l Leg) RuleByID(id string) (Rule, bool) {
+	for _, rule := range l.Rules {
+		if rule.ID == id {
+			return rule, true
+		}
+	}
+	return Rule{}, false
+}
+
+func readCatalogue(text []byte) (*Index, error) {
+	document, err := yamlToJSON(text)
+	if err != nil {
+		return nil, fmt.Errorf("read the catalogue: %w", err)
+	}
+	if problems := Validate(LegCatalogue, document); len(problems) > 0 {
+		return nil, fmt.Errorf("read the catalogue: %s", Summary(problems, 5))
+	}
+	var file struct {
+		Legs []Leg `json:"legs"`
+	}
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&file); err != nil {
+		return nil, fmt.Errorf("read the catalogue: %w", err)
+	}
+	digest := sha256.Sum256(text)
+	index := &Index{legs: file.Legs, places: map[string]int{}, digest: hex.EncodeToString(digest[:])}
+	for place, leg := range file.Legs {
+		index.places[leg.ID] = place
+	}
+	return index, nil
+}
+
+// yamlToJSON turns one YAML document into JSON, so that the one validator and the one decoder read it.
+func yamlToJSON(text []byte) ([]byte, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		return nil, err
+	}
+	if err := decoder.Decode(new(any)); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more than one YAML document")
+	}
+	return json.Marshal(value)
+}
