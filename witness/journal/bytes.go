@@ -1,5 +1,7 @@
 package journal
 
+import "encoding/base64"
+
 // Bytes is a recorded byte string. Text holds it where it is valid UTF-8,
 // Base64 otherwise. Secrets in it are replaced by markers.
 type Bytes struct {
@@ -9,6 +11,21 @@ type Bytes struct {
 	Digest   string      `json:"digest"`             // HMAC-SHA-256 of the original bytes under the run's key, hex
 	Redacted []Redaction `json:"redacted,omitempty"` // where a secret stood
 	Cut      bool        `json:"cut,omitempty"`      // the limit was reached; the rest was not kept
+}
+
+// Content gives the bytes as they were recorded: with markers where a secret
+// stood, and short where Cut is set. Where neither is the case they are the
+// original bytes. A Base64 that is none, which the recorder never writes, is
+// no content.
+func (b Bytes) Content() []byte {
+	if b.Base64 == "" {
+		return []byte(b.Text)
+	}
+	raw, err := base64.StdEncoding.DecodeString(b.Base64)
+	if err != nil {
+		return nil
+	}
+	return raw
 }
 
 // Redaction says that a secret stood at Offset of the original bytes.

@@ -6,8 +6,11 @@ package journal
 type Claims struct {
 	Read    bool   // a document was answered and could be read
 	Problem string // why not, for the operator
-	Seq     int64  // of the exchange that carried it
-	Digest  string // keyed digest of the document's bytes
+
+	// From the journal, not from the document; only Fold sets them.
+	Exchange string // name of the exchange that fetched it, "" when none was named
+	Seq      int64  // of the attempt that carried it
+	Digest   string // keyed digest of the document's bytes
 
 	ProtocolVersions []string
 	Name, Version    string // of the implementation

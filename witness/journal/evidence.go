@@ -77,8 +77,8 @@ type SeenComment struct {
 	Comment
 }
 
-// SeenInbox is a webhook inbox. Registration is the intent to register it;
-// the answer is the exchange of the same name.
+// SeenInbox is a webhook inbox. The intent to register it is in Registrations
+// and the answer is the exchange of the same name.
 type SeenInbox struct {
 	Name       string
 	Deliveries []SeenDelivery
