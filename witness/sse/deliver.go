@@ -1,5 +1,7 @@
 package sse
 
+import "unicode/utf8"
+
 // blank handles a blank line: it ends the block or, where there is none, lies
 // in a gap.
 func (p *Parser) blank(w []byte, next int) {
@@ -7,11 +9,13 @@ func (p *Parser) blank(w []byte, next int) {
 		p.addGap(w[p.line:next], p.base+int64(p.line))
 		return
 	}
-	raw := w[p.start:next]
-	p.settleID(raw)
+	if !p.fill(w[p.start:next:next]) {
+		p.exceed(FrameLimit, next)
+		return
+	}
+	p.settleID()
 	p.open = false
 	if p.handler.Block != nil {
-		p.fill(raw)
 		p.handler.Block(&p.block)
 	}
 	p.clear()
@@ -19,30 +23,55 @@ func (p *Parser) blank(w []byte, next int) {
 
 // settleID makes the id of the block the one a consumer holds. That happens
 // with the blank line, so the id of a block that is cut off never counts.
-func (p *Parser) settleID(raw []byte) {
-	if p.draft.idField == Empty || p.draft.idField == Given {
-		p.lastEventID = append(p.lastEventID[:0], p.text(raw, p.draft.id)...)
+func (p *Parser) settleID() {
+	if p.block.IDField == Empty || p.block.IDField == Given {
+		p.lastEventID = append(p.lastEventID[:0], p.block.ID...)
+		p.block.LastEventID = p.lastEventID
 	}
 }
 
-// fill sets the block that is handed out from the draft.
-func (p *Parser) fill(raw []byte) {
+// fill sets the block that is handed out from the draft. It answers false when
+// the decoded text passes the limit.
+func (p *Parser) fill(raw []byte) bool {
 	d, b := &p.draft, &p.block
 	b.Dispatched = d.dataField != Absent
-	b.Event, b.EventField = p.text(raw, d.event), d.eventField
-	b.ID, b.IDField = p.text(raw, d.id), d.idField
+	b.Event, b.EventField = d.event.of(raw), d.eventField
+	b.ID, b.IDField = d.id.of(raw), d.idField
 	b.Data, b.DataField = p.dataText(raw), d.dataField
 	b.Retry, b.RetryField = d.retry, d.retryField
-	b.RetryText = p.text(raw, d.retryText)
+	b.RetryText = d.retryText.of(raw)
 	b.Ignored, b.IgnoredTotal = b.Ignored[:0], d.ignoredTotal
 	for _, line := range d.ignored {
 		b.Ignored = append(b.Ignored, Ignored{
-			Name: p.text(raw, line.name), Value: p.text(raw, line.value), Reason: line.reason,
+			Name: line.name.of(raw), Value: line.value.of(raw), Reason: line.reason,
 		})
 	}
 	b.LastEventID = p.lastEventID
 	b.Offset = p.base + int64(p.start)
 	b.Raw = raw
+	return utf8.Valid(raw) || p.decodeBlock()
+}
+
+// dataText is the data before decoding.
+func (p *Parser) dataText(raw []byte) []byte {
+	if p.draft.joined {
+		return p.data[:len(p.data):len(p.data)]
+	}
+	return p.draft.data.of(raw)
+}
+
+// decodeBlock decodes the texts of the block that is handed out.
+func (p *Parser) decodeBlock() bool {
+	b, t := &p.block, texts{p, p.limits.FrameBytes}
+	b.Event = t.decode(b.Event)
+	b.ID = t.decode(b.ID)
+	b.Data = t.decode(b.Data)
+	for i := range b.Ignored {
+		line := &b.Ignored[i]
+		line.Name = t.decode(line.Name)
+		line.Value = t.decode(line.Value)
+	}
+	return t.room >= 0
 }
 
 // clear makes ready for the next block.
@@ -52,8 +81,8 @@ func (p *Parser) clear() {
 	p.decoded = idle(p.decoded)
 }
 
-// remarkLine handles a comment line.
-func (p *Parser) remarkLine(w []byte, end int) {
+// commentLine handles a comment line.
+func (p *Parser) commentLine(w []byte, end int) {
 	if !p.open {
 		p.flushGap()
 	}
@@ -61,36 +90,10 @@ func (p *Parser) remarkLine(w []byte, end int) {
 		return
 	}
 	p.comment = Comment{
-		Text:    p.commentText(w[p.line+1 : end]),
+		Text:    p.lineText(w[p.line+1 : end]),
 		InBlock: p.open,
 		Offset:  p.base + int64(p.line),
-		Raw:     w[p.line : end+1],
+		Raw:     w[p.line : end+1 : end+1],
 	}
 	p.handler.Comment(&p.comment)
-}
-
-// maxGap is how many bytes of a gap are gathered before they are handed out.
-const maxGap = 4 << 10
-
-// addGap gathers bytes that belong to no block and no comment.
-func (p *Parser) addGap(raw []byte, offset int64) {
-	if p.handler.Gap == nil {
-		return
-	}
-	if len(p.gap.Raw) == 0 {
-		p.gap.Offset = offset
-	}
-	p.gap.Raw = append(p.gap.Raw, raw...)
-	if len(p.gap.Raw) >= maxGap {
-		p.flushGap()
-	}
-}
-
-// flushGap hands out the gap gathered so far.
-func (p *Parser) flushGap() {
-	if len(p.gap.Raw) == 0 {
-		return
-	}
-	p.handler.Gap(&p.gap)
-	p.gap.Raw = p.gap.Raw[:0]
 }

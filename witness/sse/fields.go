@@ -2,8 +2,9 @@ package sse
 
 import "bytes"
 
-// draft gathers the fields of the unfinished block. Its texts are spans, since
-// the bytes may move while more of the block arrives.
+// draft gathers the fields of the unfinished block. Its texts are spans of the
+// raw bytes, since those may move while more of the block arrives, and are
+// decoded only when the block is handed out.
 type draft struct {
 	event, id, data                            span
 	retryText                                  span
@@ -13,6 +14,11 @@ type draft struct {
 	ignored                                    []ignoredSpan
 	ignoredTotal                               int
 }
+
+// span is a part of the raw bytes of a block.
+type span struct{ from, to int }
+
+func (s span) of(raw []byte) []byte { return raw[s.from:s.to:s.to] }
 
 type ignoredSpan struct {
 	name, value span
@@ -29,104 +35,120 @@ func (p *Parser) fieldLine(w []byte, end int) {
 	}
 	raw := w[p.start:end]
 	at := p.line - p.start
-	name, value := splitField(raw[at:])
-	from := len(raw) - len(value)
-	switch string(name) {
-	case "data":
-		p.addData(raw, from)
-	case "event":
-		p.draft.event, p.draft.eventField = p.span(raw, from, len(raw)), given(value)
-	case "id":
-		p.setID(raw, at, from)
-	case "retry":
-		p.setRetry(raw, at, from)
+	name, from := splitField(raw[at:])
+	value := span{at + from, len(raw)}
+	d := &p.draft
+	switch name {
+	case dataName:
+		p.addData(raw, value)
+	case eventName:
+		d.event, d.eventField = value, given(value)
+	case idName:
+		d.setID(raw, span{at, at + len("id")}, value)
+	case retryName:
+		p.setRetry(raw, span{at, at + len("retry")}, value)
 	default:
-		p.ignore(raw, at, at+len(name), from, UnknownName)
-	}
-	if len(p.data)+len(p.decoded) > p.limits.FrameBytes {
-		p.exceed(FrameLimit, end+1)
+		d.ignoreUnknown(raw, at)
 	}
 }
 
-// splitField cuts a line at its first colon and drops one space after it. A
-// line without a colon is all name.
-func splitField(line []byte) (name, value []byte) {
-	colon := bytes.IndexByte(line, ':')
-	if colon < 0 {
-		return line, nil
+// fieldName is a name that the standard knows.
+type fieldName int8
+
+const (
+	unknownName fieldName = iota
+	dataName
+	eventName
+	idName
+	retryName
+)
+
+// splitField tells the name of a line and where its value begins. The first
+// letter says which name to compare with, so that no colon has to be searched.
+func splitField(line []byte) (name fieldName, from int) {
+	switch line[0] {
+	case 'd':
+		return dataName.match(line, "data")
+	case 'e':
+		return eventName.match(line, "event")
+	case 'i':
+		return idName.match(line, "id")
+	case 'r':
+		return retryName.match(line, "retry")
 	}
-	value = line[colon+1:]
-	if len(value) > 0 && value[0] == ' ' {
-		value = value[1:]
-	}
-	return line[:colon], value
+	return unknownName, 0
 }
 
-func given(value []byte) Field {
-	if len(value) == 0 {
+func (n fieldName) match(line []byte, name string) (fieldName, int) {
+	if len(line) < len(name) || string(line[:len(name)]) != name {
+		return unknownName, 0
+	}
+	if len(line) == len(name) {
+		return n, len(line)
+	}
+	if line[len(name)] != ':' {
+		return unknownName, 0
+	}
+	return n, afterColon(line, len(name))
+}
+
+// afterColon returns where the value begins: one space is dropped.
+func afterColon(line []byte, colon int) int {
+	from := colon + 1
+	if from < len(line) && line[from] == ' ' {
+		from++
+	}
+	return from
+}
+
+func given(value span) Field {
+	if value.from == value.to {
 		return Empty
 	}
 	return Given
 }
 
 // addData adds a data line. A single one stays where it is in the raw bytes.
-func (p *Parser) addData(raw []byte, from int) {
+func (p *Parser) addData(raw []byte, value span) {
 	d := &p.draft
-	value := raw[from:]
 	if d.dataField == Absent {
-		d.dataField = given(value)
-		if valid(value) {
-			d.data = span{from, len(raw), false}
-			return
-		}
-		d.joined = true
-		p.data = p.appendText(p.data[:0], value)
+		d.data, d.dataField = value, given(value)
 		return
 	}
 	if !d.joined {
 		d.joined = true
-		p.data = append(p.data[:0], raw[d.data.from:d.data.to]...)
+		p.data = append(p.data[:0], d.data.of(raw)...)
 	}
 	d.dataField = Given
 	p.data = append(p.data, '\n')
-	p.data = p.appendText(p.data, value)
-}
-
-func (p *Parser) dataText(raw []byte) []byte {
-	if p.draft.joined {
-		return p.data
-	}
-	return p.text(raw, p.draft.data)
+	p.data = append(p.data, value.of(raw)...)
 }
 
 // setID notes an id line. One with NUL leaves an earlier one standing.
-func (p *Parser) setID(raw []byte, at, from int) {
-	d := &p.draft
-	value := raw[from:]
-	if bytes.IndexByte(value, 0) >= 0 {
+func (d *draft) setID(raw []byte, name, value span) {
+	if bytes.IndexByte(value.of(raw), 0) >= 0 {
 		d.idField = refused(d.idField)
-		p.ignore(raw, at, at+len("id"), from, IDContainsNUL)
+		d.ignore(name, value, IDContainsNUL)
 		return
 	}
-	d.id, d.idField = p.span(raw, from, len(raw)), given(value)
+	d.id, d.idField = value, given(value)
 }
 
 // setRetry notes a retry line. A good one counts at once for the stream, even
 // if its block is cut off later.
-func (p *Parser) setRetry(raw []byte, at, from int) {
+func (p *Parser) setRetry(raw []byte, name, value span) {
 	d := &p.draft
-	value := raw[from:]
-	milliseconds, capped, ok := parseRetry(value)
+	milliseconds, capped, ok := parseRetry(value.of(raw))
 	if !ok {
 		d.retryField = refused(d.retryField)
-		p.ignore(raw, at, at+len("retry"), from, RetryNotAllDigits)
+		d.ignore(name, value, RetryNotAllDigits)
 		return
 	}
 	d.retry, d.retryField, d.retryText = milliseconds, Given, span{}
 	if capped {
-		d.retryText = span{from, len(raw), false}
+		d.retryText = value
 	}
-	p.reconnection.set(milliseconds, raw[d.retryText.from:d.retryText.to])
+	p.reconnection.set(milliseconds, d.retryText.of(raw))
 }
 
 // refused is the state after a line without effect.
@@ -137,16 +159,22 @@ func refused(before Field) Field {
 	return before
 }
 
-// ignore notes a field line without effect.
-func (p *Parser) ignore(raw []byte, name, nameEnd, value int, reason Reason) {
-	d := &p.draft
-	d.ignoredTotal++
-	if d.ignoredTotal > MaxIgnored {
+// ignoreUnknown notes the line that begins at a place in raw. Without a colon
+// it is all name.
+func (d *draft) ignoreUnknown(raw []byte, at int) {
+	line := raw[at:]
+	colon := bytes.IndexByte(line, ':')
+	if colon < 0 {
+		d.ignore(span{at, len(raw)}, span{len(raw), len(raw)}, UnknownName)
 		return
 	}
-	d.ignored = append(d.ignored, ignoredSpan{
-		name:   p.span(raw, name, nameEnd),
-		value:  p.span(raw, value, len(raw)),
-		reason: reason,
-	})
+	d.ignore(span{at, at + colon}, span{at + afterColon(line, colon), len(raw)}, UnknownName)
+}
+
+// ignore notes a field line without effect.
+func (d *draft) ignore(name, value span, reason Reason) {
+	d.ignoredTotal++
+	if d.ignoredTotal <= MaxIgnored {
+		d.ignored = append(d.ignored, ignoredSpan{name, value, reason})
+	}
 }

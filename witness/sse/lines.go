@@ -38,13 +38,10 @@ func (p *Parser) begin(w []byte) bool {
 // once it has been passed, so a stream without CR is searched for it once.
 func (p *Parser) lines(w []byte) {
 	lf, cr := find(w, p.scan, '\n'), find(w, p.scan, '\r')
-	for p.scan < len(w) {
+	for p.scan < len(w) && p.err == nil {
 		if p.afterCR && lf == p.scan {
 			p.pairedLF(w)
 			lf = find(w, p.scan, '\n')
-			if p.err != nil {
-				return
-			}
 			continue
 		}
 		p.afterCR = false
@@ -52,25 +49,26 @@ func (p *Parser) lines(w []byte) {
 		if !p.within(w, end) {
 			return
 		}
-		p.scan = end
 		if end == len(w) {
+			p.scan = end
 			return
 		}
 		p.endLine(w, end)
-		if p.err != nil {
-			return
-		}
 		if end == lf {
-			lf = find(w, p.scan, '\n')
+			lf = find(w, end+1, '\n')
 		} else {
 			p.afterCR = true
-			cr = find(w, p.scan, '\r')
+			cr = find(w, end+1, '\r')
 		}
 	}
 }
 
-// find returns the place of the next c from a place on, or len(w).
+// find returns the place of the next c from a place on, or len(w). It looks at
+// the first byte itself, which is a line end wherever a block ends.
 func find(w []byte, from int, c byte) int {
+	if from < len(w) && w[from] == c {
+		return from
+	}
 	if i := bytes.IndexByte(w[from:], c); i >= 0 {
 		return from + i
 	}
@@ -95,25 +93,25 @@ func (p *Parser) pairedLF(w []byte) {
 }
 
 // within checks the limits for the line that ends at end or, when end is the
-// length of w, goes on behind it. Which limit is named depends on which byte
-// passes it first, not on how much of the stream is at hand.
+// length of w, goes on behind it.
 func (p *Parser) within(w []byte, end int) bool {
-	overLine := p.line + p.limits.LineBytes
-	overFrame := p.start + p.limits.FrameBytes
-	frame := p.open || (end > p.line && w[p.line] != ':')
-	last := end // the last byte the frame has to hold
-	if end == len(w) {
-		last--
-	}
-	if end > overLine && !(frame && overFrame < overLine) {
-		p.exceed(LineLimit, overLine)
-		return false
-	}
-	if frame && last >= overFrame {
+	return (end-p.line <= p.limits.LineBytes && end-p.start < p.limits.FrameBytes) || p.check(w, end)
+}
+
+// check is within for what may have passed a limit. Which one is named depends
+// on which byte passes it first, not on how much of the stream is at hand.
+func (p *Parser) check(w []byte, end int) bool {
+	overLine, overFrame := p.line+p.limits.LineBytes, p.start+p.limits.FrameBytes
+	inFrame := p.open || (end > p.line && w[p.line] != ':')
+	linePassed := overLine < end
+	framePassed := inFrame && overFrame < min(end+1, len(w))
+	switch {
+	case framePassed && (!linePassed || overFrame < overLine):
 		p.exceed(FrameLimit, overFrame)
-		return false
+	case linePassed:
+		p.exceed(LineLimit, overLine)
 	}
-	return true
+	return p.err == nil
 }
 
 // exceed ends the reading before the byte at the given place.
@@ -135,7 +133,7 @@ func (p *Parser) endLine(w []byte, end int) {
 	case end == p.line:
 		p.blank(w, next)
 	case w[p.line] == ':':
-		p.remarkLine(w, end)
+		p.commentLine(w, end)
 	default:
 		p.fieldLine(w, end)
 	}

@@ -44,9 +44,9 @@ type Parser struct {
 	gap     Gap
 	decoder transform.Transformer
 
-	data    []byte // data of several lines, or decoded
-	decoded []byte // other decoded texts of the block
-	remark  []byte // decoded text of a comment
+	data       []byte // joined data lines of the block, not decoded
+	decoded    []byte // decoded texts of a block that is not all UTF-8
+	lineBuffer []byte // decoded text of a line that is no field
 
 	lastEventID  []byte
 	reconnection reconnection

@@ -54,12 +54,12 @@ func checkVector(t *testing.T, v *vector, cuts string, got record) {
 		comments = []string{}
 	}
 	for what, pair := range map[string][2]any{
-		"blocks":             {v.blocks(), blocks},
-		"comments":           {comments, got.comments()},
-		"pending":            {v.Pending, asVectorPending(&got.Pending)},
-		"last event id":      {v.LastEventID, string(got.Pending.LastEventID)},
-		"reconnection time":  {v.ReconnectionTime, number(got.Pending.RetryGiven, got.Pending.Retry, got.Pending.RetryText)},
-		"reconnection text":  {v.ReconnectionText, string(got.Pending.RetryText)},
+		"blocks":            {v.blocks(), blocks},
+		"comments":          {comments, got.comments()},
+		"pending":           {v.Pending, asVectorPending(&got.Pending)},
+		"last event id":     {v.LastEventID, string(got.Pending.LastEventID)},
+		"reconnection time": {v.ReconnectionTime, number(got.Pending.RetryGiven, got.Pending.Retry, got.Pending.RetryText)},
+		"reconnection text": {v.ReconnectionText, string(got.Pending.RetryText)},
 	} {
 		if diff := cmp.Diff(pair[0], pair[1]); diff != "" {
 			t.Errorf("%s: %s (-want +got):\n%s", cuts, what, diff)

@@ -1,9 +1,7 @@
 package sse
 
-import "bytes"
-
 // Pending is what a stream left unfinished at its end, and the two settings it
-// leaves a consumer with. It belongs to the caller.
+// leaves a consumer with. The parser is done with the memory it is in.
 type Pending struct {
 	// Block is the block that was cut off, as far as its complete field lines
 	// go; nil when there is none. A consumer gets no event for it, so
@@ -44,17 +42,17 @@ func (p *Parser) End() Pending {
 	}
 	pending := Pending{
 		Offset:      p.base,
-		Raw:         bytes.Clone(p.carry),
-		PartialLine: p.appendText(nil, p.carry[p.line:]),
-		LastEventID: bytes.Clone(p.lastEventID),
+		Raw:         p.carry,
+		PartialLine: p.lineText(p.carry[p.line:]),
+		LastEventID: p.lastEventID,
 		RetryGiven:  p.reconnection.given,
 		Retry:       p.reconnection.milliseconds,
-		RetryText:   p.reconnection.digits(),
+		RetryText:   p.reconnection.text,
 	}
 	if p.open {
 		p.fill(p.carry[:p.line])
 		p.block.Dispatched = false
-		pending.Block = p.block.Clone()
+		pending.Block = &p.block
 	}
 	return pending
 }

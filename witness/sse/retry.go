@@ -1,7 +1,5 @@
 package sse
 
-import "bytes"
-
 // MaxRetry is the largest retry value, in milliseconds, that is kept as a
 // number: the largest integer that a consumer with double precision numbers
 // holds exactly.
@@ -37,5 +35,3 @@ func (r *reconnection) set(milliseconds int64, text []byte) {
 	r.milliseconds = milliseconds
 	r.text = append(r.text[:0], text...)
 }
-
-func (r *reconnection) digits() []byte { return bytes.Clone(r.text) }

@@ -1,57 +1,14 @@
 package sse
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
 )
 
-// span is a text of the unfinished block: a part of its raw bytes or, when
-// those were no UTF-8, of Parser.decoded.
-type span struct {
-	from, to int
-	decoded  bool
-}
-
 func newDecoder() transform.Transformer { return unicode.UTF8.NewDecoder() }
-
-func valid(text []byte) bool { return utf8.Valid(text) }
-
-// span returns the text of raw[from:to], decoded where it has to be.
-func (p *Parser) span(raw []byte, from, to int) span {
-	if valid(raw[from:to]) {
-		return span{from, to, false}
-	}
-	start := len(p.decoded)
-	p.decoded = p.decode(p.decoded, raw[from:to])
-	return span{start, len(p.decoded), true}
-}
-
-// text returns the bytes of a span.
-func (p *Parser) text(raw []byte, s span) []byte {
-	if s.decoded {
-		return p.decoded[s.from:s.to]
-	}
-	return raw[s.from:s.to]
-}
-
-// appendText appends text to dst, decoded where it has to be.
-func (p *Parser) appendText(dst, text []byte) []byte {
-	if valid(text) {
-		return append(dst, text...)
-	}
-	return p.decode(dst, text)
-}
-
-// commentText returns the text of a comment, decoded where it has to be.
-func (p *Parser) commentText(text []byte) []byte {
-	if valid(text) {
-		return text
-	}
-	p.remark = p.decode(idle(p.remark), text)
-	return p.remark
-}
 
 // decode appends text with each maximal subpart that is no UTF-8 replaced by
 // U+FFFD. A line can be decoded by itself, since no line end is part of a
@@ -61,3 +18,45 @@ func (p *Parser) decode(dst, text []byte) []byte {
 	dst, _, _ = transform.Append(p.decoder, dst, text)
 	return dst
 }
+
+// lineText returns text from a line that is no field, decoded where it has to
+// be.
+func (p *Parser) lineText(text []byte) []byte {
+	if utf8.Valid(text) {
+		return text[:len(text):len(text)]
+	}
+	p.lineBuffer = p.decode(idle(p.lineBuffer), text)
+	return p.lineBuffer
+}
+
+// texts decodes the texts of one block whose raw bytes are not all UTF-8. They
+// share one buffer, which may move as it grows: what was returned before stays
+// where it was.
+type texts struct {
+	parser *Parser
+	room   int // how much more decoded text the block may have
+}
+
+// decode returns text decoded. Lines are decoded one by one, so that a block
+// over the limit is noticed at most one line late; from there on texts are cut.
+func (t *texts) decode(text []byte) []byte {
+	if utf8.Valid(text) {
+		return text
+	}
+	p := t.parser
+	from := len(p.decoded)
+	for t.room >= 0 {
+		line, rest, more := bytes.Cut(text, newline)
+		before := len(p.decoded)
+		p.decoded = p.decode(p.decoded, line)
+		t.room -= len(p.decoded) - before
+		if !more {
+			break
+		}
+		p.decoded = append(p.decoded, '\n')
+		text = rest
+	}
+	return p.decoded[from:len(p.decoded):len(p.decoded)]
+}
+
+var newline = []byte("\n")
