@@ -66,12 +66,12 @@ func miscounted(report any) []Problem {
 	legs := list(lookup(report, []string{"legs"}))
 	for total, result := range totals {
 		count := counted(legs, "result", result)
-		problems = append(problems, miscount(report, []string{"totals", total}, count, "legs are "+result)...)
+		problems = append(problems, miscount(report, []string{"totals", total}, count, "legs that are "+result)...)
 	}
 	for i, leg := range legs {
 		findings := list(lookup(leg, []string{"findings"}))
 		count := counted(findings, "outcome", "holds") + counted(findings, "outcome", "violated")
-		problems = append(problems, miscount(report, []string{"legs", strconv.Itoa(i), "assertions"}, count, "findings hold or are violated")...)
+		problems = append(problems, miscount(report, []string{"legs", strconv.Itoa(i), "assertions"}, count, "findings that hold or are violated")...)
 	}
 	return problems
 }
@@ -91,6 +91,6 @@ func miscount(document any, path []string, want int, what string) []Problem {
 	if !ok || number.String() == strconv.Itoa(want) {
 		return nil
 	}
-	message := fmt.Sprintf("is %s, but %d %s", shown(number), want, what)
+	message := fmt.Sprintf("is %s, but the count of %s is %d", shown(number), what, want)
 	return []Problem{{Path: pointer(path...), Keyword: KeywordCount, Message: message}}
 }
