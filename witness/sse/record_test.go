@@ -1,9 +1,8 @@
 package sse_test
 
 import (
-	"testing"
-
 	"hostwitness/witness/sse"
+	"pgregory.net/rapid"
 )
 
 // record is all that a parser said of one stream, copied.
@@ -60,7 +59,7 @@ func (r *record) comments() []string {
 }
 
 // whole is the stream put together again from the raw bytes of a record.
-func (r *record) whole(t testing.TB) []byte {
+func (r *record) whole(t rapid.TB) []byte {
 	t.Helper()
 	var whole []byte
 	add := func(offset int64, raw []byte) {
