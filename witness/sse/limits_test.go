@@ -49,7 +49,7 @@ func TestLimits(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			for _, size := range []int{1, 3, 1000} {
+			for _, size := range []int{1, 2, 3, 5, 7, 11, 1000} {
 				got := replay(limits, cutEvery([]byte(test.stream), size))
 				checkLimit(t, got, test.limit, test.offset)
 				if string(got.Pending.Raw) != test.raw {

@@ -2,7 +2,7 @@ package sse
 
 import "bytes"
 
-var byteOrderMark = []byte("\xEF\xBB\xBF")
+const byteOrderMark = "\xEF\xBB\xBF"
 
 // parse works through w, which begins with the unfinished bytes of before, and
 // returns how many bytes are done with. It leaves the places of the parser
@@ -23,13 +23,14 @@ func (p *Parser) parse(w []byte) int {
 // begin skips a byte order mark. It answers false while there are too few
 // bytes to know.
 func (p *Parser) begin(w []byte) bool {
-	if len(w) < len(byteOrderMark) && bytes.HasPrefix(byteOrderMark, w) {
+	const length = len(byteOrderMark)
+	if len(w) < length && string(w) == byteOrderMark[:len(w)] {
 		return false
 	}
 	p.begun = true
-	if bytes.HasPrefix(w, byteOrderMark) {
-		p.addGap(w[:len(byteOrderMark)], 0)
-		p.start, p.line, p.scan = len(byteOrderMark), len(byteOrderMark), len(byteOrderMark)
+	if len(w) >= length && string(w[:length]) == byteOrderMark {
+		p.addGap(w[:length], 0)
+		p.start, p.line, p.scan = length, length, length
 	}
 	return true
 }
@@ -101,27 +102,29 @@ func (p *Parser) within(w []byte, end int) bool {
 // check is within for what may have passed a limit. Which one is named depends
 // on which byte passes it first, not on how much of the stream is at hand.
 func (p *Parser) check(w []byte, end int) bool {
-	overLine, overFrame := p.line+p.limits.LineBytes, p.start+p.limits.FrameBytes
 	inFrame := p.open || (end > p.line && w[p.line] != ':')
-	linePassed := overLine < end
-	framePassed := inFrame && overFrame < min(end+1, len(w))
+	linePassed := end-p.line > p.limits.LineBytes
+	framePassed := inFrame && min(end+1, len(w))-p.start > p.limits.FrameBytes
+	if framePassed && linePassed {
+		framePassed = p.start+p.limits.FrameBytes < p.line+p.limits.LineBytes
+	}
 	switch {
-	case framePassed && (!linePassed || overFrame < overLine):
-		p.exceed(FrameLimit, overFrame)
+	case framePassed:
+		p.exceed(FrameLimit, p.start+p.limits.FrameBytes)
 	case linePassed:
-		p.exceed(LineLimit, overLine)
+		p.exceed(LineLimit, p.line+p.limits.LineBytes)
 	}
 	return p.err == nil
 }
 
 // exceed ends the reading before the byte at the given place.
 func (p *Parser) exceed(limit Limit, place int) {
-	bytes := p.limits.LineBytes
+	most := p.limits.LineBytes
 	if limit == FrameLimit {
-		bytes = p.limits.FrameBytes
+		most = p.limits.FrameBytes
 	}
 	p.scan = place
-	p.err = &LimitError{Limit: limit, Bytes: bytes, Offset: p.base + int64(place)}
+	p.err = &LimitError{Limit: limit, Bytes: most, Offset: p.base + int64(place)}
 }
 
 // endLine handles the line that ends at end. Its line end, or the CR of it, is

@@ -46,7 +46,7 @@ func (t *texts) decode(text []byte) []byte {
 	p := t.parser
 	from := len(p.decoded)
 	for t.room >= 0 {
-		line, rest, more := bytes.Cut(text, newline)
+		line, rest, more := bytes.Cut(text, []byte{'\n'})
 		before := len(p.decoded)
 		p.decoded = p.decode(p.decoded, line)
 		t.room -= len(p.decoded) - before
@@ -58,5 +58,3 @@ func (t *texts) decode(text []byte) []byte {
 	}
 	return p.decoded[from:len(p.decoded):len(p.decoded)]
 }
-
-var newline = []byte("\n")
