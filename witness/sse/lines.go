@@ -38,15 +38,16 @@ func (p *Parser) begin(w []byte) bool {
 // lines takes one line after the other from w. The next CR is searched only
 // once it has been passed, so a stream without CR is searched for it once.
 func (p *Parser) lines(w []byte) {
-	lf, cr := find(w, p.scan, '\n'), find(w, p.scan, '\r')
+	cr := find(w, p.scan, '\r')
 	for p.scan < len(w) && p.err == nil {
-		if p.afterCR && lf == p.scan {
-			p.pairedLF(w)
-			lf = find(w, p.scan, '\n')
-			continue
+		if p.afterCR {
+			p.afterCR = false
+			if w[p.scan] == '\n' {
+				p.pairedLF(w)
+				continue
+			}
 		}
-		p.afterCR = false
-		end := min(lf, cr)
+		end := find(w[:cr], p.scan, '\n')
 		if !p.within(w, end) {
 			return
 		}
@@ -55,9 +56,7 @@ func (p *Parser) lines(w []byte) {
 			return
 		}
 		p.endLine(w, end)
-		if end == lf {
-			lf = find(w, end+1, '\n')
-		} else {
+		if end == cr {
 			p.afterCR = true
 			cr = find(w, end+1, '\r')
 		}
@@ -78,7 +77,6 @@ func find(w []byte, from int, c byte) int {
 
 // pairedLF takes the second half of a CRLF, whose line has ended already.
 func (p *Parser) pairedLF(w []byte) {
-	p.afterCR = false
 	if p.open {
 		if p.scan+1-p.start > p.limits.FrameBytes {
 			p.exceed(FrameLimit, p.scan)

@@ -68,8 +68,9 @@ func NewParser(limits Limits, handler Handler) *Parser {
 func (p *Parser) Feed(chunk []byte) error {
 	for len(chunk) > 0 && p.err == nil {
 		if len(p.carry) == 0 {
-			done := p.parse(chunk)
-			p.keep(chunk[done:])
+			if done := p.parse(chunk); done < len(chunk) {
+				p.keep(chunk[done:])
+			}
 			break
 		}
 		chunk = p.feedCarry(chunk)
