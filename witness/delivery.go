@@ -1,0 +1,78 @@
+package witness
+
+import (
+	"io"
+	"net/http"
+	"strings"
+
+	"hostwitness/witness/journal"
+)
+
+// received is one request that reached the receiver.
+type received struct {
+	inbox    string
+	at       journal.Offset // when it was complete
+	method   string
+	lines    []journal.Header
+	body     []byte
+	cut      bool // the body was longer, or broke off
+	macs     []journal.MAC
+	answered int
+}
+
+// serve records a request and answers it, in this order: what was answered has
+// been recorded.
+func (r *Receiver) serve(out http.ResponseWriter, request *http.Request) {
+	if !r.enter() {
+		out.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	defer r.handling.Done()
+	got := r.receive(request)
+	eventID := ""
+	inbox := r.find(request.URL.Path)
+	if inbox == nil {
+		got.answered = http.StatusNotFound
+	} else {
+		got.inbox = inbox.name
+		eventID = deliveredID(got.body)
+		inbox.waitForKey(r.config.Verify)
+		got.macs = macs(request.Header, got.body, inbox.currentKeys())
+		got.answered = inbox.statusFor(eventID)
+	}
+	if got.cut {
+		got.answered = http.StatusRequestEntityTooLarge
+		out.Header().Set("Connection", "close")
+	}
+	if r.config.Witness.recordDelivery(got) == nil && inbox != nil {
+		inbox.seen.note(eventID, got.at)
+	}
+	out.WriteHeader(got.answered)
+}
+
+// receive reads the request, its body up to the limit.
+func (r *Receiver) receive(request *http.Request) received {
+	limit := r.config.BodyBytes
+	body, err := io.ReadAll(io.LimitReader(request.Body, int64(limit)+1))
+	got := received{
+		at:     r.config.Witness.Now(),
+		method: request.Method,
+		lines:  headerLines(request.Header),
+		body:   body[:min(len(body), limit)],
+		cut:    err != nil || len(body) > limit,
+	}
+	if len(request.TransferEncoding) > 0 {
+		got.lines = append(got.lines, journal.Header{
+			Name: "Transfer-Encoding", Value: strings.Join(request.TransferEncoding, ", "),
+		})
+	}
+	return got
+}
+
+// deliveredID is the id of the event that a delivery names.
+func deliveredID(body []byte) string {
+	if values := memberValues(body, "hostEvent"); len(values) > 0 {
+		return eventID(values[len(values)-1])
+	}
+	return eventID(body)
+}
