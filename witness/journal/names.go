@@ -92,5 +92,6 @@ const (
 	TopicReceiver   = "receiver"   // why a receiver was not registered or not reachable
 	TopicScenario   = "scenario"   // a scenario could not go on: Name, Text the reason
 	TopicCleanup    = "cleanup"    // something registered could not be unregistered
+	TopicRecorder   = "recorder"   // the recorder reached a limit: Text says which, and what of the run is missing for it
 	TopicSecret     = "secret"     // which secret an inbox verifies with: Name the inbox, Text the secret's name
 )

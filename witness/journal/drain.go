@@ -1,0 +1,93 @@
+package journal
+
+// take puts an observation at the end of the queue and writes what can be
+// decided by now.
+func (r *Recorder) take(h held) error {
+	if err := r.admit(); err != nil {
+		return err
+	}
+	h.at = r.notBefore(h.at)
+	r.queue.push(h)
+	r.drain(r.queue.ready)
+	r.forceOldest()
+	return r.err
+}
+
+// drain writes the first in the queue for as long as the function says.
+func (r *Recorder) drain(while func() bool) {
+	for while() {
+		first := r.queue.pop()
+		record := first.decide()
+		record.At = first.at
+		r.write(record)
+	}
+	r.tellSettled()
+}
+
+// forceOldest brings the memory that is held down to its limit, by deciding
+// the oldest as they stand.
+func (r *Recorder) forceOldest() {
+	over := func() bool { return len(r.queue.waiting) > 0 && r.queue.cost > r.config.Limits.MemoryBytes }
+	if !over() {
+		return
+	}
+	if !r.forced {
+		r.forced = true
+		r.write(Record{At: r.queue.waiting[0].at, Kind: KindNote, Note: &Note{
+			Topic: TopicRecorder,
+			Text: "more was waiting for the answers to emissions than may be held in memory: from here on events of this run " +
+				"may be recorded as foreign where they came before the answer",
+		}})
+	}
+	r.drain(over)
+	r.drain(r.queue.ready)
+}
+
+// room says whether more of streams and deliveries may be written down. What
+// it let in is always written.
+func (r *Recorder) room(at Offset) error {
+	if err := r.admit(); err != nil {
+		return err
+	}
+	if r.volume+r.queue.cost < r.config.Limits.RecordBytes {
+		return nil
+	}
+	if !r.full {
+		r.full = true
+		note := Record{Kind: KindNote, Note: &Note{
+			Topic: TopicRecorder,
+			Text:  "what may be written down of streams and deliveries is used up: frames, comments and deliveries after this are missing",
+		}}
+		if err := r.take(held{at: at, decide: func() Record { return note }}); err != nil {
+			return err
+		}
+	}
+	return ErrFull
+}
+
+// write brings a record into the journal, without secrets.
+func (r *Recorder) write(record Record) {
+	if r.err != nil {
+		return
+	}
+	_, length, err := r.writer.append(scrub(record, r.secrets.text))
+	if err != nil {
+		r.err = err
+		return
+	}
+	switch record.Kind {
+	case KindFrame, KindComment, KindDelivery:
+		r.volume += int64(length)
+	}
+}
+
+// tellSettled closes the channels of those who wait for an empty queue.
+func (r *Recorder) tellSettled() {
+	if len(r.queue.waiting) > 0 {
+		return
+	}
+	for _, done := range r.settled {
+		close(done)
+	}
+	r.settled = nil
+}
