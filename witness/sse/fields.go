@@ -33,63 +33,43 @@ func (p *Parser) fieldLine(w []byte, end int) {
 		p.flushGap()
 		p.open = true
 	}
-	raw := w[p.start:end]
-	at := p.line - p.start
-	name, from := splitField(raw[at:])
-	value := span{at + from, len(raw)}
-	d := &p.draft
-	switch name {
-	case dataName:
-		p.addData(raw, value)
-	case eventName:
-		d.event, d.eventField = value, given(value)
-	case idName:
-		d.setID(raw, span{at, at + len("id")}, value)
-	case retryName:
-		p.setRetry(raw, span{at, at + len("retry")}, value)
-	default:
-		d.ignoreUnknown(raw, at)
-	}
-}
-
-// fieldName is a name that the standard knows.
-type fieldName int8
-
-const (
-	unknownName fieldName = iota
-	dataName
-	eventName
-	idName
-	retryName
-)
-
-// splitField tells the name of a line and where its value begins. The first
-// letter says which name to compare with, so that no colon has to be searched.
-func splitField(line []byte) (name fieldName, from int) {
+	raw, at := w[p.start:end], p.line-p.start
+	line := w[p.line:end]
 	switch line[0] {
 	case 'd':
-		return dataName.match(line, "data")
+		if from, ok := valueOf(line, "data"); ok {
+			p.addData(raw, span{at + from, len(raw)})
+			return
+		}
 	case 'e':
-		return eventName.match(line, "event")
+		if from, ok := valueOf(line, "event"); ok {
+			value := span{at + from, len(raw)}
+			p.draft.event, p.draft.eventField = value, given(value)
+			return
+		}
 	case 'i':
-		return idName.match(line, "id")
+		if from, ok := valueOf(line, "id"); ok {
+			p.draft.setID(raw, span{at, at + len("id")}, span{at + from, len(raw)})
+			return
+		}
 	case 'r':
-		return retryName.match(line, "retry")
+		if from, ok := valueOf(line, "retry"); ok {
+			p.setRetry(raw, span{at, at + len("retry")}, span{at + from, len(raw)})
+			return
+		}
 	}
-	return unknownName, 0
+	p.draft.ignoreUnknown(raw, at)
 }
 
-func (n fieldName) match(line []byte, name string) (fieldName, int) {
+// valueOf returns where the value of the line begins, if that is its name.
+func valueOf(line []byte, name string) (from int, ok bool) {
 	if len(line) < len(name) || string(line[:len(name)]) != name {
-		return unknownName, 0
+		return 0, false
 	}
 	if len(line) == len(name) {
-		return n, len(line)
+		return len(line), true
 	}
-	if line[len(name)] != ':' {
-		return unknownName, 0
-	}
-	return n, afterColon(line, len(name))
+	return afterColon(line, len(name)), line[len(name)] == ':'
 }
 
 // afterColon returns where the value begins: one space is dropped.
