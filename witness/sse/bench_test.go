@@ -73,17 +73,16 @@ func readOurs(stream io.Reader) (int, error) {
 		Gap:     func(g *sse.Gap) { sum += len(g.Raw) },
 	})
 	buffer := make([]byte, readSize)
-	for {
-		n, err := stream.Read(buffer)
+	var failed error
+	for failed == nil {
+		var n int
+		n, failed = stream.Read(buffer)
 		if err := p.Feed(buffer[:n]); err != nil {
 			return blocks, err
 		}
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return blocks, err
-		}
+	}
+	if !errors.Is(failed, io.EOF) {
+		return blocks, failed
 	}
 	if pending := p.End(); !pending.AtBoundary() || sum == 0 {
 		return blocks, fmt.Errorf("%d bytes pending", len(pending.Raw))
@@ -94,9 +93,10 @@ func readOurs(stream io.Reader) (int, error) {
 func readR3labs(stream io.Reader) (int, error) {
 	reader := widespread.NewEventStreamReader(stream, 1<<20)
 	for frames := 0; ; frames++ {
-		if _, err := reader.ReadEvent(); errors.Is(err, io.EOF) {
-			return frames, nil
-		} else if err != nil {
+		if _, err := reader.ReadEvent(); err != nil {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
 			return frames, err
 		}
 	}

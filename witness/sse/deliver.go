@@ -4,7 +4,8 @@ import "unicode/utf8"
 
 // blank handles a blank line: it ends the block or, where there is none, lies
 // in a gap.
-func (p *Parser) blank(w []byte, next int) {
+func (p *Parser) blank(w []byte) {
+	next := p.line + 1
 	if !p.open {
 		p.addGap(w[p.line:next], p.base+int64(p.line))
 		return

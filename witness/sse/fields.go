@@ -95,6 +95,12 @@ func (p *Parser) addData(raw []byte, value span) {
 		d.data, d.dataField = value, given(value)
 		return
 	}
+	p.joinData(raw, value)
+}
+
+// joinData adds a data line to one before.
+func (p *Parser) joinData(raw []byte, value span) {
+	d := &p.draft
 	if !d.joined {
 		d.joined = true
 		p.data = append(p.data[:0], d.data.of(raw)...)

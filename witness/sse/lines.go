@@ -35,8 +35,9 @@ func (p *Parser) begin(w []byte) bool {
 	return true
 }
 
-// lines takes one line after the other from w. The next CR is searched only
-// once it has been passed, so a stream without CR is searched for it once.
+// lines takes one line after the other from w. A line is taken with its line
+// end or the CR of it. The next CR is searched only once it has been passed, so
+// a stream without CR is searched for it once.
 func (p *Parser) lines(w []byte) {
 	cr := find(w, p.scan, '\r')
 	for p.scan < len(w) && p.err == nil {
@@ -55,10 +56,22 @@ func (p *Parser) lines(w []byte) {
 			p.scan = end
 			return
 		}
-		p.endLine(w, end)
+		p.scan = end + 1
+		switch {
+		case end == p.line:
+			p.blank(w)
+		case w[p.line] == ':':
+			p.commentLine(w, end)
+		default:
+			p.fieldLine(w, end)
+		}
+		p.line = end + 1
+		if !p.open {
+			p.start = p.line
+		}
 		if end == cr {
 			p.afterCR = true
-			cr = find(w, end+1, '\r')
+			cr = find(w, p.line, '\r')
 		}
 	}
 }
@@ -123,23 +136,4 @@ func (p *Parser) exceed(limit Limit, place int) {
 	}
 	p.scan = place
 	p.err = &LimitError{Limit: limit, Bytes: most, Offset: p.base + int64(place)}
-}
-
-// endLine handles the line that ends at end. Its line end, or the CR of it, is
-// taken too.
-func (p *Parser) endLine(w []byte, end int) {
-	next := end + 1
-	p.scan = next
-	switch {
-	case end == p.line:
-		p.blank(w, next)
-	case w[p.line] == ':':
-		p.commentLine(w, end)
-	default:
-		p.fieldLine(w, end)
-	}
-	p.line = next
-	if !p.open {
-		p.start = next
-	}
 }
