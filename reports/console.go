@@ -1,0 +1,120 @@
+package reports
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"hostwitness/judges"
+	"hostwitness/witness/journal"
+)
+
+// ConsoleOptions say what the caller found out about where the text goes.
+type ConsoleOptions struct {
+	Colour bool // escapes for colours; the caller has looked at the terminal, NO_COLOR and CI
+	Width  int  // cells of a line, to which the table is cut; 0 means lines as long as they are
+	Quiet  bool // only what did not pass, the totals and the exit code
+}
+
+// WriteConsole writes the report for people: the legs by scenario, then each failure with what shows it and each blocked leg
+// with what to do, the totals, where the time went and the meaning of the exit code.
+// It errs only when writing does.
+func WriteConsole(w io.Writer, view View, options ConsoleOptions) error {
+	page := &console{View: view, palette: newPalette(options.Colour), width: options.Width}
+	if !options.Quiet {
+		page.head()
+		page.table()
+	}
+	page.failures()
+	page.blocked()
+	if !options.Quiet {
+		page.advice()
+		page.time()
+	}
+	page.end()
+	return write(w, page.out.Bytes(), "the console report")
+}
+
+// console gathers the text of one report.
+type console struct {
+	View
+	palette
+	width int
+	out   bytes.Buffer
+}
+
+func (c *console) line(format string, arguments ...any) {
+	fmt.Fprintf(&c.out, format+"\n", arguments...)
+}
+
+func (c *console) head() {
+	report := c.Report
+	c.line("%s %s", c.strong.Sprint(clean(report.Suite.Name, nameLimit)), clean(report.Suite.Version, nameLimit))
+	c.line("  host       %s  %s", clean(report.Host.URL, detailLimit), c.faint.Sprint(hostWords(report.Host)))
+	c.line("  discovery  %s", discoveryWords(report.Discovery))
+	c.line("  trigger    %s", triggerSentence(report))
+	c.line("  started    %s, %s", clean(report.StartedAt, nameLimit), milliSeconds(report.DurationMs))
+	if broken := unfinished(c.Records); broken != "" {
+		c.line("  %s", c.bad.Sprint("incomplete "+broken))
+	}
+	c.line("")
+}
+
+// unfinished tells of a journal that does not end as a whole run does.
+func unfinished(records []journal.Record) string {
+	if len(records) == 0 {
+		return ""
+	}
+	last := records[len(records)-1]
+	var end *journal.End
+	if last.End != nil {
+		end = last.End
+	}
+	return brokenOff(journal.Evidence{Last: last.Seq, EndedAt: last.At, Ended: end})
+}
+
+func (c *console) end() {
+	report := c.Report
+	c.line("%s", totalsSentence(report))
+	c.line("%s", c.shade(report.ExitCode).Sprint(exitSentence(report)))
+}
+
+func (c *console) advice() {
+	said := false
+	for _, leg := range c.Report.Legs {
+		for _, finding := range leg.Findings {
+			if finding.Outcome != judges.Advisory {
+				continue
+			}
+			c.line("%s %s %s: %s", c.faint.Sprint("advice"), clean(leg.ID, nameLimit), clean(finding.Rule, nameLimit), clean(finding.Message, detailLimit))
+			said = true
+		}
+	}
+	if said {
+		c.line("")
+	}
+}
+
+// time tells where the time went, as far as the journal does.
+func (c *console) time() {
+	spans := inOrder(spansOf(c.Records))
+	if len(spans) == 0 {
+		return
+	}
+	c.line("Where the time went: %s, of it %s in settle windows", milliSeconds(c.Report.DurationMs), seconds(settledIn(c.Records)))
+	for _, stretch := range spans {
+		text := fmt.Sprintf("  %s %9s  from %s to %s", pad(clean(stretch.name, nameLimit), 26), seconds(stretch.length()), seconds(stretch.from), seconds(stretch.to))
+		if stretch.settling > 0 {
+			text += ", settling " + seconds(stretch.settling)
+		}
+		if stretch.missed > 0 {
+			text += ", waited in vain " + plural(stretch.missed, "time", "times")
+		}
+		c.line("%s", text)
+	}
+	c.line("")
+}
+
+func milliSeconds(ms int64) string {
+	return fmt.Sprintf("%d.%03d s", ms/1000, ms%1000)
+}

@@ -1,0 +1,135 @@
+package reports
+
+import (
+	"strings"
+
+	"hostwitness/judges"
+)
+
+// failures tells of every failed leg what was expected, what was seen and which records show it.
+func (c *console) failures() {
+	for _, leg := range c.Report.with(judges.Fail) {
+		c.title(leg)
+		if leg.Waived != nil {
+			c.indented("waived", waiverWords(*leg.Waived))
+		}
+		c.findings(leg)
+		c.usual(leg)
+		c.indented("again", c.again(leg.ID))
+		c.line("")
+	}
+}
+
+// blocked tells of every blocked leg what could not be measured and what to do. Legs blocked for one reason stand together:
+// a host that is not there blocks them all.
+func (c *console) blocked() {
+	for _, group := range byReason(c.Report.with(judges.Blocked)) {
+		for _, leg := range group {
+			c.title(leg)
+		}
+		c.indented("reason", clean(group[0].Reason, detailLimit))
+		for _, leg := range group {
+			c.findings(beyondReason(leg))
+		}
+		c.indented("to do", "nothing was decided about the host: mend the cause, then run again what is blocked")
+		c.indented("again", c.againAll(group))
+		c.line("")
+	}
+}
+
+func byReason(legs []Leg) [][]Leg {
+	var groups [][]Leg
+	places := map[string]int{}
+	for _, leg := range legs {
+		place, known := places[leg.Reason]
+		if !known {
+			place = len(groups)
+			places[leg.Reason] = place
+			groups = append(groups, nil)
+		}
+		groups[place] = append(groups[place], leg)
+	}
+	return groups
+}
+
+// beyondReason leaves out the findings that say no more than the leg's reason does.
+func beyondReason(leg Leg) Leg {
+	var findings []judges.Finding
+	for _, finding := range leg.Findings {
+		more := finding.Expected != "" || finding.Observed != "" || len(finding.Records) > 0
+		if more || !strings.HasPrefix(leg.Reason, finding.Rule+": "+finding.Message) {
+			findings = append(findings, finding)
+		}
+	}
+	leg.Findings = findings
+	return leg
+}
+
+// againAll is the command that runs a few legs again; for many it is the whole run.
+func (c *console) againAll(legs []Leg) string {
+	const few = 3
+	if len(legs) > few {
+		return clean(c.Again, reportLimit)
+	}
+	command := c.again(legs[0].ID)
+	for _, leg := range legs[1:] {
+		if command != "" {
+			command += " --only " + clean(leg.ID, nameLimit)
+		}
+	}
+	return command
+}
+
+func (c *console) title(leg Leg) {
+	text := c.colourOf(leg).Sprint(resultWord(leg)) + " " + c.strong.Sprint(clean(leg.ID, nameLimit))
+	entry := c.entry(leg.ID)
+	if entry.Title != "" {
+		text += "  " + clean(entry.Title, detailLimit) + c.faint.Sprint(" (RFC "+clean(entry.RFC+" "+entry.Section, nameLimit)+")")
+	}
+	c.line("%s", text)
+}
+
+func (c *console) findings(leg Leg) {
+	findings, more := grave(leg)
+	for _, finding := range findings {
+		c.line("  %s %s: %s", clean(string(finding.Outcome), nameLimit), c.strong.Sprint(clean(finding.Rule, nameLimit)), clean(finding.Message, detailLimit))
+		c.indented("expected", clean(finding.Expected, detailLimit))
+		c.indented("seen", clean(finding.Observed, detailLimit))
+		c.journal(finding)
+	}
+	if more > 0 {
+		c.line("  and %s in report.json", plural(more, "more finding", "more findings"))
+	}
+}
+
+func (c *console) journal(finding judges.Finding) {
+	if len(finding.Records) == 0 {
+		return
+	}
+	lines, more := c.slice(finding)
+	if len(lines) == 0 {
+		c.indented("records", seqs(finding.Records))
+		return
+	}
+	for i, record := range lines {
+		label := ""
+		if i == 0 {
+			label = "journal"
+		}
+		c.indented(label, c.faint.Sprint(record.String()))
+	}
+	if more > 0 {
+		c.indented("", "and "+plural(more, "more record", "more records"))
+	}
+}
+
+// usual tells what the catalogue knows of such failures.
+func (c *console) usual(leg Leg) {
+	for i, failure := range c.entry(leg.ID).Failures {
+		label := ""
+		if i == 0 {
+			label = "usually"
+		}
+		c.indented(label, clean(failure.Cause, detailLimit)+" => "+clean(failure.Mend, detailLimit))
+	}
+}

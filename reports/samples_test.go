@@ -1,0 +1,133 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+
+	"hostwitness/judges"
+	"hostwitness/witness/journal"
+)
+
+// samples are the runs that every rendering is tried on.
+func samples(t *testing.T) map[string]View {
+	t.Helper()
+	return map[string]View{
+		"passing":  passingView(t),
+		"failing":  failingView(t),
+		"hostile":  hostileView(t),
+		"stopped":  stoppedView(t),
+		"bare":     {Report: failingView(t).Report}, // nothing but report.json
+		"no-event": noEventView(t),
+	}
+}
+
+func passingView(t *testing.T) View {
+	t.Helper()
+	return viewOf(t, inputOf(0, records(),
+		passed("0250.shape"), passed("0236.host-event.envelope"), passed("0236.ephemeral.no-resume"),
+		verdictOf("0236.webhook.host-variant", judges.Inapplicable, "the host does not advertise webhooks (discovery document, /webhooks)"),
+		verdictOf("0236.webhook.ephemeral-refused", judges.Inapplicable, "the host does not advertise webhooks (discovery document, /webhooks)"),
+		passed("0250.resume-backlog"),
+		verdictOf("0250.retention-volume", judges.Skipped, "asked for with --volume N"),
+	))
+}
+
+func failingView(t *testing.T) View {
+	t.Helper()
+	wrong := finding("no-id-field", judges.Violated, "the frame of E1 has an empty id field, which resets a consumer's cursor", 4, 5, 6, 99)
+	wrong.Expected, wrong.Observed = "no id field", `id: ""`
+	order := finding("order", judges.Violated, "D3 came before D2", 8, 9)
+	input := inputOf(1, records(),
+		passed("0250.shape"),
+		verdictOf("0236.host-event.envelope", judges.Fail, "order: D3 came before D2", order),
+		verdictOf("0236.ephemeral.no-resume", judges.Fail, "no-id-field: the frame of E1 has an empty id field, which resets a consumer's cursor",
+			finding("not-redelivered", judges.Unproven, "the stream ended before the window did", 15), wrong,
+			finding("given", judges.Holds, "the event came", 6)),
+		verdictOf("0236.webhook.host-variant", judges.Blocked, "there is no webhook receiver: give --webhook-url"),
+		verdictOf("0236.webhook.ephemeral-refused", judges.Blocked, "there is no webhook receiver: give --webhook-url"),
+		verdictOf("0250.resume-backlog", judges.Blocked, "accepted: the stream was never answered",
+			finding("accepted", judges.Unproven, "the stream was never answered"),
+			finding("order", judges.Unproven, "nothing came to be put in order", 12)),
+		verdictOf("0250.retention-volume", judges.Skipped, "asked for with --volume N"),
+	)
+	input.Waivers = map[string]Waiver{"0236.host-event.envelope": {Rule: "order", Reason: "the queue is being replaced", Issue: "HOST-12", Expires: "2026-06-30"}}
+	input.Build = &Build{Kind: "commit", ID: "0123456789abcdef"}
+	return viewOf(t, input)
+}
+
+// hostileView has the hostile text in every place that a host, an operator or a damaged file could reach.
+func hostileView(t *testing.T) View { return attackedView(t, 1<<12, 2) }
+
+// floodedView is hostileView at length: texts of 1 MiB and more findings than any page shows.
+func floodedView(t *testing.T) View { return attackedView(t, 1<<20, 80) }
+
+func attackedView(t *testing.T, length, findings int) View {
+	t.Helper()
+	list := records()
+	long := hostile + strings.Repeat("A long answer. ", length/15)
+	list[1].Exchange.Request.URL, list[1].Exchange.Response.Header[0].Value = hostile, hostile
+	list[1].Exchange.Response.Body = *textBytes(long)
+	list[3].Intent.Name, list[3].Intent.Type = hostile, hostile
+	list[4].Emit.EventID, list[4].Emit.Fault = hostile, &journal.Fault{Kind: journal.FaultKind(hostile), Message: long}
+	list[5].Frame.Event, list[5].Frame.Stream, list[5].Frame.Data = hostile, hostile, textBytes(long)
+	list[5].Frame.IDField, list[5].Frame.ID = journal.FieldGiven, long
+	list[6].Comment.Mentions = []string{hostile, hostile, hostile, hostile, hostile, hostile}
+	list[8].Opened.Body = &journal.Bytes{Base64: strings.Repeat("/w==", 1000), Length: 1000, Cut: true}
+	list[9].Delivery.Header[0].Value, list[9].Delivery.Foreign.Type, list[9].Delivery.Method = hostile, hostile, hostile
+	list[10].Note.Text, list[10].Note.Data = hostile, long
+	list[11].Mark.For, list[11].Mark.Name = hostile, hostile
+	list[14].Ended.Fault.Message = hostile
+
+	var all []int64
+	for seq := range int64(16 * findings) {
+		all = append(all, seq+1)
+	}
+	bad := judges.Finding{Rule: "no-id-field", Outcome: judges.Violated, Message: long, Expected: hostile, Observed: long, Records: all}
+	var many []judges.Finding
+	for range findings {
+		many = append(many, bad)
+	}
+	input := inputOf(1, list,
+		passed("0250.shape"),
+		verdictOf("0236.host-event.envelope", judges.Fail, "no-id-field: "+long, bad),
+		verdictOf("0236.ephemeral.no-resume", judges.Fail, hostile, many...),
+		verdictOf("0236.webhook.host-variant", judges.Inapplicable, hostile),
+		verdictOf("0236.webhook.ephemeral-refused", judges.Skipped, hostile),
+		verdictOf("0250.resume-backlog", judges.Blocked, long, finding(hostile, judges.Unproven, hostile, 6), finding(hostile, judges.Advisory, hostile)),
+		verdictOf("0250.retention-volume", judges.Fail, long, bad),
+	)
+	input.Evidence.Run.Host, input.Evidence.Run.Suite.Version = hostile, hostile
+	input.Evidence.Start.Name, input.Evidence.Start.Version, input.Evidence.Start.ProtocolVersions = hostile, long, []string{hostile}
+	input.Waivers = map[string]Waiver{"0250.retention-volume": {Rule: hostile, Reason: hostile, Issue: hostile, Expires: hostile}}
+	view := viewOf(t, input)
+	view.Again = hostile
+	return view
+}
+
+// stoppedView is a run that was interrupted after some records.
+func stoppedView(t *testing.T) View {
+	t.Helper()
+	list := records()[:12]
+	list = append(list, journal.Record{Seq: 13, At: 45 * ms, Kind: journal.KindEnd, End: &journal.End{Count: 13, Reason: journal.EndInterrupted}})
+	verdicts := []judges.Verdict{passed("0250.shape")}
+	for _, leg := range catalogue()[1:] {
+		verdicts = append(verdicts, verdictOf(leg.ID, judges.Blocked, "nothing of this leg could be measured"))
+	}
+	return viewOf(t, inputOf(130, list, verdicts...))
+}
+
+// noEventView is a run against a host that was not there.
+func noEventView(t *testing.T) View {
+	t.Helper()
+	list := records()[:2]
+	list[1].Exchange.Response = nil
+	list[1].Exchange.Fault = &journal.Fault{Kind: journal.FaultDial, Message: "connection refused"}
+	list = append(list, journal.Record{Seq: 3, At: 15 * ms, Kind: journal.KindEnd, End: &journal.End{Count: 3, Reason: journal.EndComplete}})
+	var verdicts []judges.Verdict
+	for _, leg := range catalogue() {
+		verdicts = append(verdicts, verdictOf(leg.ID, judges.Blocked, "the discovery document could not be read: connection refused"))
+	}
+	input := inputOf(3, list, verdicts...)
+	input.Evidence.Start = journal.Claims{Problem: "connection refused"}
+	return viewOf(t, input)
+}

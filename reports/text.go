@@ -1,0 +1,101 @@
+package reports
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+)
+
+const (
+	reportLimit = 2000 // cells of one text in report.json
+	detailLimit = 600  // cells of one text under a finding
+	dataLimit   = 240  // cells of recorded data in a line of the journal
+	nameLimit   = 120  // cells of a name, a type, an id or a header
+)
+
+// clean makes a text harmless on a terminal and in every markup: what is not printable is shown as an escape, so neither
+// control bytes nor characters that turn the direction of text are left, and all of it is one line of valid UTF-8.
+// It takes at most limit cells and ends in an ellipsis where more was there.
+func clean(text string, limit int) string {
+	var out strings.Builder
+	used := 0
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		piece := visible(r, text[at:at+size])
+		used += cells(piece)
+		if used > limit {
+			return out.String() + "…"
+		}
+		out.WriteString(piece)
+		at += size
+	}
+	return out.String()
+}
+
+// visible shows one character; raw are its bytes, which are no UTF-8 when r is the replacement character of one byte.
+func visible(r rune, raw string) string {
+	switch {
+	case r == utf8.RuneError && len(raw) <= 1:
+		return fmt.Sprintf(`\x%02x`, raw)
+	case unicode.IsPrint(r):
+		return raw
+	case r < 0x10000 && r > unicode.MaxASCII:
+		return fmt.Sprintf(`\u%04x`, r)
+	default:
+		quoted := strconv.QuoteRune(r)
+		return quoted[1 : len(quoted)-1]
+	}
+}
+
+// bounded is clean for report.json: of a text that is cut it tells how long it was.
+func bounded(text string) string {
+	short := clean(text, reportLimit)
+	if !strings.HasSuffix(short, "…") || strings.HasSuffix(text, "…") {
+		return short
+	}
+	return fmt.Sprintf("%s (%d bytes in all)", short, len(text))
+}
+
+// cells is the width of a text on a terminal: wide characters take two cells, marks on others none.
+func cells(text string) int {
+	total := 0
+	for _, r := range text {
+		switch {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case wide(r):
+			total += 2
+		default:
+			total++
+		}
+	}
+	return total
+}
+
+func wide(r rune) bool {
+	if r < 0x1100 {
+		return false
+	}
+	kind := width.LookupRune(r).Kind()
+	return kind == width.EastAsianWide || kind == width.EastAsianFullwidth
+}
+
+// pad fills a text with spaces up to a width in cells.
+func pad(text string, to int) string {
+	return text + strings.Repeat(" ", max(0, to-cells(text)))
+}
+
+// quoted is a cleaned text in quotation marks.
+func quoted(text string, limit int) string {
+	return `"` + clean(text, limit) + `"`
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
