@@ -30,6 +30,8 @@ type Stream struct {
 	cancel  context.CancelCauseFunc
 
 	answered chan struct{}
+	first    chan struct{}
+	begin    sync.Once // closes first
 	done     chan struct{}
 	seen     *sightings
 
@@ -49,6 +51,7 @@ func (w *Witness) Open(ctx context.Context, call StreamCall) *Stream {
 		witness:  w,
 		call:     call,
 		answered: make(chan struct{}),
+		first:    make(chan struct{}),
 		done:     make(chan struct{}),
 		seen:     newSightings(idsKept),
 	}
@@ -72,6 +75,10 @@ func (w *Witness) Open(ctx context.Context, call StreamCall) *Stream {
 // Answered is closed once the answer to the request is known: its headers and,
 // where the status is not 200, its body; or that there will be none.
 func (s *Stream) Answered() <-chan struct{} { return s.answered }
+
+// First is closed once the first block or comment of a stream was recorded. It
+// is never closed where none comes.
+func (s *Stream) First() <-chan struct{} { return s.first }
 
 // Done is closed once the stream is over and its last record is written.
 func (s *Stream) Done() <-chan struct{} { return s.done }

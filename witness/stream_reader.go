@@ -13,8 +13,14 @@ import (
 type streamReader struct {
 	stream *Stream
 	at     journal.Offset // when the bytes at hand were read
+	blank  int64          // bytes that nothing is recorded of
 	err    error          // of the recorder
 }
+
+// blankBytes bounds the bytes of one stream that leave no record, such as blank
+// lines to keep it alive. A host that sends nothing else would keep us busy for
+// ever.
+const blankBytes = 1 << 20
 
 // feed gives bytes to the parser. The fault ends the stream.
 func (r *streamReader) feed(parser *sse.Parser, chunk []byte) *journal.Fault {
@@ -26,6 +32,8 @@ func (r *streamReader) feed(parser *sse.Parser, chunk []byte) *journal.Fault {
 		return newFault(journal.FaultProtocol, own(err))
 	case r.err != nil:
 		return newFault(journal.FaultLimit, "not recorded any further: "+own(r.err))
+	case r.blank > blankBytes:
+		return newFault(journal.FaultLimit, fmt.Sprintf("more than %d bytes of blank lines", blankBytes))
 	}
 	return nil
 }
@@ -35,7 +43,9 @@ func (r *streamReader) block(b *sse.Block) {
 		return
 	}
 	s := r.stream
-	if r.err = s.witness.recordFrame(s.call.Name, r.at, b); r.err != nil || !b.Dispatched {
+	r.err = s.witness.recordFrame(s.call.Name, r.at, b)
+	s.begin.Do(func() { close(s.first) })
+	if r.err != nil || !b.Dispatched {
 		return
 	}
 	s.seen.note(eventID(b.Data), r.at)
@@ -45,8 +55,11 @@ func (r *streamReader) block(b *sse.Block) {
 func (r *streamReader) comment(c *sse.Comment) {
 	if r.err == nil {
 		r.err = r.stream.witness.recordComment(r.stream.call.Name, r.at, c)
+		r.stream.begin.Do(func() { close(r.stream.first) })
 	}
 }
+
+func (r *streamReader) gap(g *sse.Gap) { r.blank += int64(len(g.Raw)) }
 
 // namedID finds an event id in data that is not the JSON it should be.
 var namedID = regexp.MustCompile(`"eventId"\s*:\s*"([A-Za-z0-9._~-]{16,128})"`)

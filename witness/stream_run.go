@@ -100,7 +100,7 @@ func (s *Stream) read(a *attempt, from io.Reader) ending {
 	reader := &streamReader{stream: s}
 	parser := sse.NewParser(
 		sse.Limits{LineBytes: limits.LineBytes, FrameBytes: limits.FrameBytes},
-		sse.Handler{Block: reader.block, Comment: reader.comment},
+		sse.Handler{Block: reader.block, Comment: reader.comment, Gap: reader.gap},
 	)
 	chunk := make([]byte, chunkBytes)
 	var total int64
@@ -133,7 +133,7 @@ type ending struct {
 
 // ending names the end that a fault, or none, makes.
 func (s *Stream) ending(fault *journal.Fault) ending {
-	if errors.Is(context.Cause(s.ctx), errLeft) {
+	if cause := context.Cause(s.ctx); errors.Is(cause, errLeft) || errors.Is(cause, errClosed) {
 		return ending{how: journal.EndedLeft}
 	}
 	if fault == nil {
