@@ -34,6 +34,7 @@ func (e *Evidence) addIntent(intent SeenIntent) {
 		}
 		e.Emits[intent.Name] = emit
 	case ActionOpen:
+		e.setAside(intent.Name)
 		stream := e.stream(intent.Name)
 		if stream.Intent.Seq == 0 {
 			stream.Intent = intent
