@@ -1,0 +1,115 @@
+package scenarios
+
+import (
+	"context"
+	"fmt"
+
+	"hostwitness/witness"
+	"hostwitness/witness/journal"
+)
+
+// delivery brings a host to show its events live, and to show on two later
+// streams that it does not bring an ephemeral event back.
+func delivery() Scenario {
+	return Scenario{
+		Name: "host-event-delivery",
+		Legs: []string{"0236.host-event.envelope", "0236.ephemeral.no-resume"},
+		Causes: []Cause{
+			{journal.EmitDeliveryD1, journal.TenantA, journal.ClassDurable},
+			{journal.EmitDeliveryE1, journal.TenantA, journal.ClassEphemeral},
+			{journal.EmitDeliveryD2, journal.TenantA, journal.ClassDurable},
+			{journal.EmitDeliveryD3, journal.TenantA, journal.ClassDurable},
+		},
+		Opens: []Open{
+			{journal.StreamDeliveryAgain, journal.TenantA, "legacy stream after a durable event's id"},
+			{journal.StreamDeliveryOwnID, journal.TenantA, "legacy stream after an ephemeral event's own id"},
+		},
+		Run: driveDelivery,
+	}
+}
+
+func driveDelivery(ctx context.Context, s *Session) error {
+	events, err := s.causeAll(ctx, s.causable([]Cause{
+		{journal.EmitDeliveryD1, journal.TenantA, journal.ClassDurable},
+		{journal.EmitDeliveryE1, journal.TenantA, journal.ClassEphemeral},
+		{journal.EmitDeliveryD2, journal.TenantA, journal.ClassDurable},
+	}))
+	if err != nil {
+		return err
+	}
+	if len(events) < 3 {
+		return nil // one class only: nothing that could come back, or no cursor to come back after
+	}
+	release, err := s.reserve(ctx, 2)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := s.settle(ctx, "host-event-delivery/before-resume", s.options.Settle); err != nil {
+		return err
+	}
+	streams := []*witness.Stream{
+		s.open(ctx, resumeCall(journal.StreamDeliveryAgain, journal.TenantA, events[journal.EmitDeliveryD1].ID, false)),
+		s.open(ctx, resumeCall(journal.StreamDeliveryOwnID, journal.TenantA, events[journal.EmitDeliveryE1].ID, false)),
+	}
+	defer leave(streams...)
+	if err := s.proveLater(ctx, streams, journal.EmitDeliveryD3); err != nil {
+		return err
+	}
+	return s.settle(ctx, "host-event-delivery/after-resume", s.options.Settle)
+}
+
+// causable leaves out the causes of a class that nothing can cause on this
+// host.
+func (s *Session) causable(causes []Cause) []Cause {
+	var possible []Cause
+	for _, cause := range causes {
+		if via, _ := s.claims.Causes(cause.Class); via != "" {
+			possible = append(possible, cause)
+		}
+	}
+	return possible
+}
+
+// proveLater proves live streams open that were opened in the middle of the
+// run: a durable event is caused until one is seen on every stream that was
+// answered 200, or a stream is given up.
+func (s *Session) proveLater(ctx context.Context, streams []*witness.Stream, name string) error {
+	for _, stream := range streams {
+		s.firstAnswer(ctx, stream)
+	}
+	waiting := stillOpen(streams)
+	for attempt, wait := range s.probeWaits() {
+		if len(waiting) == 0 {
+			return nil
+		}
+		event, err := s.cause(ctx, journal.TenantA, numbered(name, attempt+1), journal.ClassDurable)
+		if err != nil {
+			return err
+		}
+		var left []*witness.Stream
+		for _, stream := range waiting {
+			if _, err := s.await(ctx, stream, event.Name, event.ID, wait); err != nil {
+				left = append(left, stream)
+			}
+		}
+		waiting = stillOpen(left)
+	}
+	if len(waiting) > 0 {
+		return fmt.Errorf("%d of %d later streams were not proven open", len(waiting), len(streams))
+	}
+	return nil
+}
+
+// stillOpen leaves out the streams that were refused or have ended.
+func stillOpen(streams []*witness.Stream) []*witness.Stream {
+	var open []*witness.Stream
+	for _, stream := range streams {
+		select {
+		case <-stream.Done():
+		default:
+			open = append(open, stream)
+		}
+	}
+	return open
+}

@@ -1,0 +1,206 @@
+package scenarios
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"sync"
+
+	"hostwitness/witness"
+	"hostwitness/witness/journal"
+)
+
+// errNoReceiver stops a scenario that needs an inbox the run does not have.
+var errNoReceiver = errors.New("no webhook receiver may be registered on this host; give --webhook-url, a public https address that forwards to --webhook-listen")
+
+// inboxes are the webhook subscriptions of a run: registered, watched, and
+// unregistered again.
+type inboxes struct {
+	session *Session
+
+	mutex      sync.Mutex
+	boxes      map[string]*inbox
+	registered []*inbox // to be unregistered
+}
+
+type inbox struct {
+	*witness.Inbox
+	name      string
+	tenant    journal.Tenant
+	webhookID string
+	status    int // of the registration
+}
+
+// registerStanding registers the inboxes that stay for the whole run: every
+// advertised durable type, one for each tenant.
+func (i *inboxes) registerStanding(ctx context.Context, scenarios []Scenario) {
+	s := i.session
+	for _, scenario := range scenarios {
+		for _, registration := range scenario.Registers {
+			if registration.Name != journal.InboxA && registration.Name != journal.InboxB {
+				continue
+			}
+			if i.get(registration.Name) != nil || !s.mayRegister() || s.sides[registration.Tenant] == nil {
+				continue
+			}
+			_, err := i.register(ctx, registration.Name, registration.Tenant, s.typesOf(journal.ClassDurable))
+			if err != nil {
+				s.note(journal.TopicReceiver, registration.Name, err.Error())
+			}
+		}
+	}
+}
+
+func (s *Session) mayRegister() bool {
+	return s.settings.Receiver != nil && s.claims.Webhooks && len(s.typesOf(journal.ClassDurable)) > 0
+}
+
+// typesOf are the advertised types of a class.
+func (s *Session) typesOf(class string) []string {
+	var types []string
+	for _, listing := range s.claims.Types {
+		if listing.Delivery == class {
+			types = append(types, listing.Type)
+		}
+	}
+	return types
+}
+
+// register asks for a subscription of an inbox to types. The secret is made
+// by the host, so that the request can be repeated as it stands in the
+// journal. A refusal is no error: its status is on record.
+func (i *inboxes) register(ctx context.Context, name string, tenant journal.Tenant, types []string) (*inbox, error) {
+	s := i.session
+	if s.settings.Receiver == nil {
+		return nil, errNoReceiver
+	}
+	box := &inbox{Inbox: s.settings.Receiver.Inbox(name), name: name, tenant: tenant}
+	call := witness.Call{
+		Name: name, Tenant: tenant, Method: http.MethodPost, Path: pathWebhooks, Header: postHeader(),
+		SecretMember: "secret", SecretName: "webhook-secret " + name,
+	}
+	body, err := json.Marshal(map[string]any{"url": box.URL(), "events": types})
+	if err != nil {
+		return nil, fmt.Errorf("write the registration of %s: %w", name, err)
+	}
+	call.Body = body
+	intent := journal.Intent{
+		Action: journal.ActionRegister, Name: name, Tenant: tenant, Key: call.Header.Get("Idempotency-Key"), Path: call.Path,
+		Body: s.recorder.Bytes(body),
+	}
+	if err := s.append(&journal.Record{Kind: journal.KindIntent, Intent: &intent}); err != nil {
+		return nil, err
+	}
+	i.finish(box, call.SecretName, s.exchange(ctx, call))
+	return box, nil
+}
+
+// finish reads the answer to a registration. What was accepted will be
+// unregistered.
+func (i *inboxes) finish(box *inbox, secretName string, answer witness.Answer) {
+	var body struct {
+		WebhookID string `json:"webhookId"`
+		Secret    string `json:"secret"`
+	}
+	box.status = answer.Status
+	accepted := answer.Status >= 200 && answer.Status < 300 && json.Unmarshal(answer.Body, &body) == nil
+	box.Verify(secretName, body.Secret)
+	i.mutex.Lock()
+	defer i.mutex.Unlock()
+	if i.boxes == nil {
+		i.boxes = make(map[string]*inbox)
+	}
+	i.boxes[box.name] = box
+	if accepted && body.WebhookID != "" {
+		box.webhookID = body.WebhookID
+		i.registered = append(i.registered, box)
+	}
+}
+
+// get gives a registered inbox by name, nil when its registration was not
+// accepted.
+func (i *inboxes) get(name string) *inbox {
+	i.mutex.Lock()
+	defer i.mutex.Unlock()
+	if box := i.boxes[name]; box != nil && box.webhookID != "" {
+		return box
+	}
+	return nil
+}
+
+// standing gives an inbox of the whole run once it was asked for.
+func (s *Session) standing(ctx context.Context, name string) (*inbox, error) {
+	select {
+	case <-s.ready:
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for the registration of %s: %w", name, ctx.Err())
+	}
+	box := s.inboxes.get(name)
+	if box == nil && s.settings.Receiver == nil {
+		return nil, errNoReceiver
+	}
+	if box == nil {
+		return nil, fmt.Errorf("the registration of %s was not accepted", name)
+	}
+	return box, nil
+}
+
+// unregister takes back every subscription.
+func (i *inboxes) unregister(ctx context.Context) {
+	i.mutex.Lock()
+	registered := i.registered
+	i.registered = nil
+	i.mutex.Unlock()
+	for _, box := range registered {
+		i.unregisterOne(ctx, box)
+	}
+}
+
+func (i *inboxes) unregisterOne(ctx context.Context, box *inbox) {
+	s := i.session
+	call := witness.Call{
+		Name: box.name + "-unregister", Tenant: box.tenant, Method: http.MethodDelete,
+		Path: pathWebhooks + "/" + projected(box.webhookID),
+	}
+	intent := journal.Intent{Action: journal.ActionUnregister, Name: box.name, Tenant: box.tenant, Path: call.Path}
+	_ = s.append(&journal.Record{Kind: journal.KindIntent, Intent: &intent})
+	answer := s.exchange(ctx, call)
+	if answer.Status < 200 || answer.Status >= 300 {
+		s.notef(journal.TopicCleanup, box.name, "the subscription %s could not be unregistered: answered %d; delete it by hand", box.webhookID, answer.Status)
+	}
+}
+
+// cleanUp takes back what the run registered, also after the run was stopped:
+// it has its own limit.
+func (s *Session) cleanUp(ctx context.Context) {
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.settings.Waits.Cleanup)
+	defer cancel()
+	s.inboxes.unregister(bounded)
+	s.leaveAll()
+}
+
+// projected gives an id as one path segment: bytes outside [A-Za-z0-9._-]
+// become "~" and two upper-case hex digits.
+func projected(id string) string {
+	const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-"
+	isPlain := func(c byte) bool {
+		for k := range len(plain) {
+			if plain[k] == c {
+				return true
+			}
+		}
+		return false
+	}
+	segment := make([]byte, 0, len(id))
+	for k := range len(id) {
+		if isPlain(id[k]) {
+			segment = append(segment, id[k])
+			continue
+		}
+		segment = fmt.Appendf(segment, "~%02X", id[k])
+	}
+	return url.PathEscape(string(segment))
+}

@@ -1,0 +1,150 @@
+package scenarios
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"hostwitness/witness"
+	"hostwitness/witness/journal"
+)
+
+// refusal asks for streams after cursors that a host does not resume, between
+// two that it does (RFC 0250 §C). Foreign cursors are the other tenant's own
+// events, one from below and one from above the own head.
+func refusal() Scenario {
+	return Scenario{
+		Name: "host-event-refusal",
+		Legs: []string{"0250.cursor-refused", "0250.refusal-uniform", "0250.legacy-unchanged"},
+		Causes: []Cause{
+			{journal.EmitRefusalBelow, journal.TenantB, journal.ClassDurable},
+			{journal.EmitRefusalA, journal.TenantA, journal.ClassDurable},
+			{journal.EmitRefusalE, journal.TenantA, journal.ClassEphemeral},
+			{journal.EmitRefusalHead, journal.TenantA, journal.ClassDurable},
+			{journal.EmitRefusalAbove, journal.TenantB, journal.ClassDurable},
+		},
+		Opens: []Open{
+			{journal.StreamAcceptedBefore, journal.TenantA, "the accepted twin"},
+			{journal.StreamUnknown1, journal.TenantA, "a cursor that was never issued"},
+			{journal.StreamUnknown2, journal.TenantA, "another one"},
+			{journal.StreamMalformed, journal.TenantA, "a cursor that is none"},
+			{journal.StreamRefusedEphemeral, journal.TenantA, "an ephemeral event's id"},
+			{journal.StreamForeignBelow, journal.TenantA, "tenant b's event before the own ones"},
+			{journal.StreamForeignAbove, journal.TenantA, "tenant b's event after the own ones"},
+			{journal.StreamLegacyUnknown, journal.TenantA, "a cursor that was never issued, without replay=required"},
+			{journal.StreamLegacyAccepted, journal.TenantA, "no cursor, without replay=required: the legacy twin"},
+			{journal.StreamAcceptedAfter, journal.TenantA, "the accepted twin"},
+		},
+		Run: driveRefusal,
+	}
+}
+
+// malformedCursor is outside the grammar of event ids and inside that of
+// header values.
+const malformedCursor = "no event id: {malformed}"
+
+func driveRefusal(ctx context.Context, s *Session) error {
+	if !s.claims.Replay {
+		return nil
+	}
+	below, errB := s.cause(ctx, journal.TenantB, journal.EmitRefusalBelow, journal.ClassDurable)
+	own, err := s.causeAll(ctx, s.causable([]Cause{
+		{journal.EmitRefusalA, journal.TenantA, journal.ClassDurable},
+		{journal.EmitRefusalE, journal.TenantA, journal.ClassEphemeral},
+		{journal.EmitRefusalHead, journal.TenantA, journal.ClassDurable},
+	}))
+	if err != nil {
+		return err
+	}
+	cursor := own[journal.EmitRefusalA].ID
+	if cursor == "" {
+		return fmt.Errorf("no durable event can be caused, so there is no cursor to be accepted")
+	}
+	release, err := s.reserve(ctx, 1)
+	if err != nil {
+		return err
+	}
+	defer release()
+	asks := []witness.StreamCall{
+		resumeCall(journal.StreamAcceptedBefore, journal.TenantA, cursor, true),
+		resumeCall(journal.StreamUnknown1, journal.TenantA, unknownLike(cursor), true),
+		resumeCall(journal.StreamUnknown2, journal.TenantA, unknownLike(cursor), true),
+		resumeCall(journal.StreamMalformed, journal.TenantA, malformedCursor, true),
+	}
+	if ephemeral, caused := own[journal.EmitRefusalE]; caused {
+		asks = append(asks, resumeCall(journal.StreamRefusedEphemeral, journal.TenantA, ephemeral.ID, true))
+	}
+	if errB == nil {
+		asks = append(asks, resumeCall(journal.StreamForeignBelow, journal.TenantA, below.ID, true))
+	}
+	if err := s.askEach(ctx, asks); err != nil {
+		return err
+	}
+	if errB == nil {
+		if err := s.askAbove(ctx); err != nil {
+			return err
+		}
+	}
+	if err := s.askLegacy(ctx, []witness.StreamCall{
+		resumeCall(journal.StreamLegacyUnknown, journal.TenantA, unknownLike(cursor), false),
+		{Name: journal.StreamLegacyAccepted, Tenant: journal.TenantA},
+	}); err != nil {
+		return err
+	}
+	return s.askEach(ctx, []witness.StreamCall{resumeCall(journal.StreamAcceptedAfter, journal.TenantA, cursor, true)})
+}
+
+// askLegacy asks for streams without replay=required. Such a stream owes
+// nothing at once, so a host that sends its headers with the first event gets
+// one to send.
+func (s *Session) askLegacy(ctx context.Context, asks []witness.StreamCall) error {
+	for attempt, ask := range asks {
+		stream, err := s.askOrPending(ctx, ask)
+		if err != nil {
+			return err
+		}
+		if !isAnswered(stream) {
+			_, err = s.cause(ctx, journal.TenantA, numbered(journal.EmitRefusalHead, attempt+2), journal.ClassDurable)
+			s.answered(ctx, stream)
+		}
+		stream.Leave()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// askAbove holds tenant a's queue, so that the foreign event is still above
+// a's head when it is named as a cursor.
+func (s *Session) askAbove(ctx context.Context) error {
+	side, err := s.side(ctx, journal.TenantA)
+	if err != nil {
+		return err
+	}
+	if err := side.enter(ctx); err != nil {
+		return err
+	}
+	defer side.leave()
+	above, err := s.cause(ctx, journal.TenantB, journal.EmitRefusalAbove, journal.ClassDurable)
+	if err != nil {
+		return err
+	}
+	return s.askEach(ctx, []witness.StreamCall{resumeCall(journal.StreamForeignAbove, journal.TenantA, above.ID, true)})
+}
+
+// askEach asks for streams one after another. A stream that was opened is left
+// as soon as it showed a frame or a moment passed, for only the answer counts.
+func (s *Session) askEach(ctx context.Context, asks []witness.StreamCall) error {
+	for _, ask := range asks {
+		stream, err := s.ask(ctx, ask)
+		if err != nil {
+			return err
+		}
+		if stream.Status() == http.StatusOK {
+			s.firstBlock(ctx, stream)
+		}
+		stream.Leave()
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package scenarios
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"hostwitness/witness"
+	"hostwitness/witness/journal"
+)
+
+// strictReplay resumes a stream from the first, a middle and the last position,
+// each on its own connection, so that one lucky instance behind a balancer does
+// not decide (RFC 0250 §B).
+func strictReplay() Scenario {
+	return Scenario{
+		Name: "host-event-strict-replay",
+		Legs: []string{"0250.resume-backlog", "0250.ephemeral-not-replayed"},
+		Causes: []Cause{
+			{journal.EmitReplayD1, journal.TenantA, journal.ClassDurable},
+			{journal.EmitReplayD2, journal.TenantA, journal.ClassDurable},
+			{journal.EmitReplayE, journal.TenantA, journal.ClassEphemeral},
+			{journal.EmitReplayD3, journal.TenantA, journal.ClassDurable},
+			{journal.EmitReplayD4, journal.TenantA, journal.ClassDurable},
+		},
+		Opens: []Open{
+			{journal.StreamReplayFirst, journal.TenantA, "strict resume after D1"},
+			{journal.StreamReplayMiddle, journal.TenantA, "strict resume after D2"},
+			{journal.StreamReplayLast, journal.TenantA, "strict resume after D3"},
+		},
+		Run: driveReplay,
+	}
+}
+
+func driveReplay(ctx context.Context, s *Session) error {
+	if !s.claims.Replay {
+		return nil // never sent to a host that does not advertise it (RFC 0250 §B)
+	}
+	events, err := s.causeAll(ctx, s.causable([]Cause{
+		{journal.EmitReplayD1, journal.TenantA, journal.ClassDurable},
+		{journal.EmitReplayD2, journal.TenantA, journal.ClassDurable},
+		{journal.EmitReplayE, journal.TenantA, journal.ClassEphemeral},
+		{journal.EmitReplayD3, journal.TenantA, journal.ClassDurable},
+	}))
+	if err != nil {
+		return err
+	}
+	if events[journal.EmitReplayD1].ID == "" {
+		return errors.New("no durable event can be caused, so there is no cursor to resume from")
+	}
+	release, err := s.reserve(ctx, 3)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := s.settle(ctx, "host-event-strict-replay/before-resume", s.options.Settle); err != nil {
+		return err
+	}
+	streams, err := s.resumeAll(ctx, events)
+	defer leave(streams...)
+	if err != nil {
+		return err
+	}
+	fourth, err := s.cause(ctx, journal.TenantA, journal.EmitReplayD4, journal.ClassDurable)
+	if err != nil {
+		return err
+	}
+	s.awaitAll(ctx, streams, fourth)
+	return s.settle(ctx, "host-event-strict-replay/after-resume", s.options.Settle)
+}
+
+// resumeAll resumes from the three positions at once and waits for what each
+// owes.
+func (s *Session) resumeAll(ctx context.Context, events map[string]Event) ([]*witness.Stream, error) {
+	positions := []struct{ stream, cursor string }{
+		{journal.StreamReplayFirst, journal.EmitReplayD1},
+		{journal.StreamReplayMiddle, journal.EmitReplayD2},
+		{journal.StreamReplayLast, journal.EmitReplayD3},
+	}
+	streams := make([]*witness.Stream, len(positions))
+	failures := make([]error, len(positions))
+	done := make(chan struct{})
+	for k, position := range positions {
+		go func() {
+			defer func() { done <- struct{}{} }()
+			call := resumeCall(position.stream, journal.TenantA, events[position.cursor].ID, true)
+			if streams[k], failures[k] = s.askOrPending(ctx, call); streams[k] == nil {
+				return
+			}
+			if last := events[journal.EmitReplayD3]; position.cursor != last.Name {
+				s.awaitOwed(ctx, streams[k], last)
+			}
+		}()
+	}
+	for range positions {
+		<-done
+	}
+	return streams, errors.Join(failures...)
+}
+
+// awaitOwed waits for an event that a stream must show, unless it was refused
+// or ended.
+func (s *Session) awaitOwed(ctx context.Context, stream *witness.Stream, event Event) {
+	if len(stillOpen([]*witness.Stream{stream})) > 0 {
+		_, _ = s.await(ctx, stream, event.Name, event.ID, s.options.Patience) // put on record either way
+	}
+}
+
+func (s *Session) awaitAll(ctx context.Context, streams []*witness.Stream, event Event) {
+	done := make(chan struct{})
+	for _, stream := range streams {
+		go func() {
+			defer func() { done <- struct{}{} }()
+			s.awaitOwed(ctx, stream, event)
+		}()
+	}
+	for range streams {
+		<-done
+	}
+}
+
+// askOrPending opens a stream as ask does, but keeps one whose headers have
+// not come: a host may send them with the first event.
+func (s *Session) askOrPending(ctx context.Context, call witness.StreamCall) (*witness.Stream, error) {
+	for faults := 0; ; faults++ {
+		stream := s.open(ctx, call)
+		s.firstAnswer(ctx, stream)
+		if faults == faultAttempts-1 || !streamOnTheWay(stream) {
+			return stream, nil
+		}
+		stream.Leave()
+		if !s.pause(ctx, s.settings.Waits.Fault<<faults) {
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// windowFor is the absence window of an inbox: the larger of the settle window
+// and twice the slowest delivery seen.
+func (s *Session) windowFor(slowest time.Duration) time.Duration {
+	return max(s.options.Settle, 2*slowest)
+}

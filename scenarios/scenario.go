@@ -1,0 +1,74 @@
+package scenarios
+
+import (
+	"context"
+
+	"hostwitness/witness/journal"
+)
+
+// Scenario is one situation, as a value: what it drives is data that a plan
+// prints, and one function that does it.
+type Scenario struct {
+	Name string
+	Legs []string // leg ids that read what it leaves behind
+
+	Causes    []Cause        // events, at most; a late subscriber costs repeats
+	Opens     []Open         // streams and stream requests
+	Registers []Registration // webhook subscriptions
+	Calls     []string       // other calls that change or cause nothing on a conforming host
+
+	Run func(context.Context, *Session) error
+}
+
+// Cause is an event that a scenario causes.
+type Cause struct {
+	Name   string
+	Tenant journal.Tenant
+	Class  string
+}
+
+// Open is a stream that a scenario asks for.
+type Open struct {
+	Name   string
+	Tenant journal.Tenant
+	What   string // for the operator
+}
+
+// Registration is a webhook subscription that a scenario asks for.
+type Registration struct {
+	Name   string
+	Tenant journal.Tenant
+	What   string // for the operator
+}
+
+// All lists the scenarios in the order of the catalogue.
+func All() []Scenario {
+	return []Scenario{
+		shapes(),
+		delivery(),
+		webhook(),
+		tenancy(),
+		trigger(),
+		strictReplay(),
+		refusal(),
+	}
+}
+
+// Selected gives the scenarios that at least one of the legs needs, in the
+// order of All.
+func Selected(legs []string) []Scenario {
+	wanted := make(map[string]bool, len(legs))
+	for _, leg := range legs {
+		wanted[leg] = true
+	}
+	var selected []Scenario
+	for _, scenario := range All() {
+		for _, leg := range scenario.Legs {
+			if wanted[leg] {
+				selected = append(selected, scenario)
+				break
+			}
+		}
+	}
+	return selected
+}

@@ -1,0 +1,61 @@
+package scenarios
+
+import (
+	"context"
+	"time"
+
+	"hostwitness/witness/journal"
+)
+
+// tenancy causes events of two tenants in turn, so that each event of one lies
+// between two of the other (RFC 0236 §D).
+func tenancy() Scenario {
+	return Scenario{
+		Name:   "host-event-tenancy",
+		Legs:   []string{"0236.host-event.tenant-isolation"},
+		Causes: tenancyCauses(),
+		Registers: []Registration{
+			{journal.InboxA, journal.TenantA, "every advertised durable type"},
+			{journal.InboxB, journal.TenantB, "every advertised durable type"},
+		},
+		Run: driveTenancy,
+	}
+}
+
+func tenancyCauses() []Cause {
+	return []Cause{
+		{journal.EmitTenancyA1, journal.TenantA, journal.ClassDurable},
+		{journal.EmitTenancyB1, journal.TenantB, journal.ClassDurable},
+		{journal.EmitTenancyAE, journal.TenantA, journal.ClassEphemeral},
+		{journal.EmitTenancyBE, journal.TenantB, journal.ClassEphemeral},
+		{journal.EmitTenancyA2, journal.TenantA, journal.ClassDurable},
+		{journal.EmitTenancyB2, journal.TenantB, journal.ClassDurable},
+	}
+}
+
+func driveTenancy(ctx context.Context, s *Session) error {
+	if _, err := s.side(ctx, journal.TenantB); err != nil {
+		return err
+	}
+	started := s.witness.Now()
+	boxA, _ := s.standing(ctx, journal.InboxA) // isolation is judged on streams also without inboxes
+	boxB, _ := s.standing(ctx, journal.InboxB)
+	events, err := s.causeAll(ctx, s.causable(tenancyCauses()))
+	if err != nil {
+		return err
+	}
+	slowest := time.Duration(0)
+	for _, bracket := range []struct {
+		box  *inbox
+		name string
+	}{{boxA, journal.EmitTenancyA2}, {boxB, journal.EmitTenancyB2}} {
+		event, caused := events[bracket.name]
+		if bracket.box == nil || !caused {
+			continue
+		}
+		if at, err := s.await(ctx, bracket.box, event.Name, event.ID, s.options.Delivery); err == nil {
+			slowest = max(slowest, at-started)
+		}
+	}
+	return s.settle(ctx, "host-event-tenancy/after", s.windowFor(slowest))
+}
