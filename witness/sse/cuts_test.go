@@ -19,7 +19,8 @@ var morsels = []string{
 	"\n", "\r", "\r\n", "\n\n", "\r\n\r\n", "\r\r\n", ":", ": ", " ", "data", "data:", "data: x", "event: a",
 	"event", "id: 1", "id", "id:", "id: a\x00b", "retry: 10", "retry:", "retry: 9007199254740992", "retry: +1",
 	"name: value", "Data: x", "\xEF\xBB\xBF", "\xEF\xBB", "\xEF", "\x00", "é", "😀", "\xF0\x9F\x98", "\xE2\x82", "\xFF",
-	"\xC3", "\u2028", "0", "x", strings.Repeat("long ", 300),
+	"\xC3", "\u2028", "0", "x", "data: \xFF\n", "data: é\n", "retry: 9007199254740993\n", "retry: 7\n", "id: \xFF\n", ": \xFF\n",
+	"\xFF: \xC3\n", strings.Repeat("long ", 300),
 }
 
 func drawStream(t *rapid.T) []byte {

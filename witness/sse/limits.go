@@ -44,6 +44,7 @@ const (
 )
 
 // LimitError is returned by [Parser.Feed] once a stream has passed a limit.
+// Where one byte passes both limits, Limit is LineLimit.
 // Nothing after that point is read; [Parser.End] still tells what lay
 // unfinished there.
 type LimitError struct {

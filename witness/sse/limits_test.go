@@ -3,6 +3,7 @@ package sse_test
 import (
 	"bytes"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -74,6 +75,32 @@ func checkLimit(t *testing.T, got record, limit sse.Limit, offset int64) {
 	}
 	if passed.Limit != limit || passed.Offset != offset {
 		t.Errorf("%v, want the %s limit at offset %d", passed, limit, offset)
+	}
+}
+
+// Where both limits are near, the one passed first is named, and where one byte
+// passes both, the line's.
+func TestWhichLimit(t *testing.T) {
+	tests := []struct {
+		name, stream string
+		limits       sse.Limits
+		limit        sse.Limit
+		offset       int64
+	}{
+		{"a comment is no frame", ":234567890\n", sse.Limits{LineBytes: 10, FrameBytes: 5}, "", 0},
+		{"a field line is", "data: 7890\n", sse.Limits{LineBytes: 10, FrameBytes: 5}, sse.FrameLimit, 5},
+		{"the line end is of the frame only", "data: 7890\n", sse.Limits{LineBytes: 10, FrameBytes: 10}, sse.FrameLimit, 10},
+		{"one byte passes both", "data: 78901\n", sse.Limits{LineBytes: 10, FrameBytes: 10}, sse.LineLimit, 10},
+		{"the line first", "data: x\ndata: 78901\n", sse.Limits{LineBytes: 10, FrameBytes: 19}, sse.LineLimit, 18},
+		{"the frame first", "data: x\ndata: 78901\n", sse.Limits{LineBytes: 10, FrameBytes: 17}, sse.FrameLimit, 17},
+		{"a limit without end", "data: x\n\n", sse.Limits{LineBytes: 1, FrameBytes: math.MaxInt}, sse.LineLimit, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, size := range []int{1, 2, 3, 1000} {
+				checkLimit(t, replay(test.limits, cutEvery([]byte(test.stream), size)), test.limit, test.offset)
+			}
+		})
 	}
 }
 

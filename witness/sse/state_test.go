@@ -67,6 +67,38 @@ func TestRetryValues(t *testing.T) {
 	}
 }
 
+// The last good value counts, and nothing of those before it stays.
+func TestLastRetry(t *testing.T) {
+	r := replayWhole("retry: 9007199254740992\nretry: 5\nretry: x\n\n")
+	b := r.blocks()[0]
+	if b.Retry != 5 || len(b.RetryText) != 0 || r.Pending.Retry != 5 || len(r.Pending.RetryText) != 0 {
+		t.Errorf("%d %q, at the end %d %q, want 5", b.Retry, b.RetryText, r.Pending.Retry, r.Pending.RetryText)
+	}
+}
+
+// Joined lines that need decoding stay lines.
+func TestDecodedLines(t *testing.T) {
+	b := replayWhole("event: \xFE\ndata: a\xE2\x82\ndata\ndata: \xE2\x82b\n\n").blocks()[0]
+	if string(b.Data) != "a\uFFFD\n\n\uFFFDb" || string(b.Event) != "\uFFFD" {
+		t.Errorf("event %q, data %q", b.Event, b.Data)
+	}
+}
+
+// A block that was cut off was not dispatched, whatever it holds.
+func TestPendingIsNotDispatched(t *testing.T) {
+	pending := replayWhole("id: 1\ndata: x\n\nid: 2\ndata: y\n: c\nda").Pending
+	b := pending.Block
+	if b == nil || b.Dispatched || string(b.Data) != "y" || string(b.ID) != "2" {
+		t.Fatalf("pending block is %+v", b)
+	}
+	if string(b.LastEventID) != "1" || string(b.Raw) != "id: 2\ndata: y\n: c\n" || b.Offset != pending.Offset {
+		t.Errorf("last event id %q, raw %q at %d", b.LastEventID, b.Raw, b.Offset)
+	}
+	if string(pending.PartialLine) != "da" || pending.AtBoundary() {
+		t.Errorf("partial line %q", pending.PartialLine)
+	}
+}
+
 // Only so many ignored lines are listed, but all are counted.
 func TestManyIgnoredLines(t *testing.T) {
 	r := replayWhole(strings.Repeat("x: y\n", sse.MaxIgnored+5) + "\nz\n\n")
