@@ -1,0 +1,86 @@
+package judges
+
+import (
+	"fmt"
+
+	"hostwitness/witness/journal"
+)
+
+// absence is the bracket around something that must not have come: proven
+// means that it would have been seen.
+type absence struct {
+	proven  bool
+	window  string // for the finding
+	gap     string // why it is not proven
+	records []int64
+}
+
+// absentFrom brackets the absence of an event on a stream of any tenant. The
+// event must have been seen on its own control stream. Then
+//   - where it was caused while the stream was there, the stream must have been
+//     proven open before;
+//   - where the stream was asked for later, one settle window must lie between
+//     the event's being seen and the request, and what closes the bracket must
+//     have been caused after the request;
+//
+// an event of the stream's own tenant, caused later, must have been seen on it,
+// and from then on the stream must have recorded for one settle window.
+func (f facts) absentFrom(stream journal.SeenStream, x event) absence {
+	name := stream.Intent.Name
+	shown, ok := f.shown(x)
+	if !ok {
+		return absence{gap: fmt.Sprintf("%s was never seen on a control stream of its own tenant", x.name), records: x.records()}
+	}
+	asked := place{stream.Intent.At, stream.Intent.Seq}
+	since, open := f.openSince(stream, x.class)
+	after := x.caused
+	switch {
+	case !open:
+		return absence{gap: fmt.Sprintf("%s was not proven open (%s)", name, streamReply(stream)), records: []int64{asked.seq, stream.Seq, stream.EndSeq}}
+	case since.before(x.caused):
+	case shown.at+f.Run.Options.Settle <= asked.at:
+		after = asked
+	case stream.Intent.Replay && stream.Intent.LastEventID != nil && asked.before(x.caused):
+		// A strict resume owes everything from its request on.
+	default:
+		return absence{gap: fmt.Sprintf("%s was caused before %s was proven open", x.name, name), records: x.records()}
+	}
+	return f.closed(stream, x, after, shown)
+}
+
+// closed finds what closes the bracket: the first event of the stream's own
+// tenant that was caused after a point and seen.
+func (f facts) closed(stream journal.SeenStream, x event, after, shown place) absence {
+	name, settle := stream.Intent.Name, f.Run.Options.Settle
+	var last journal.SeenFrame
+	closer := ""
+	for _, q := range f.of(stream.Intent.Tenant, "") {
+		frame, ok := f.seen(name, q)
+		if ok && q.id != x.id && after.before(q.caused) && (closer == "" || framePlace(frame).before(framePlace(last))) {
+			last, closer = frame, q.name
+		}
+	}
+	if closer == "" {
+		return absence{gap: fmt.Sprintf("nothing caused after %s was seen on %s", x.name, name), records: x.records()}
+	}
+	from := later(framePlace(last), shown)
+	records := []int64{x.answered.seq, shown.seq, last.Seq, stream.EndSeq}
+	if stream.EndedAt-from.at < settle {
+		gap := fmt.Sprintf("%s recorded for less than one settle window (%s) after %s was seen on it", name, settle, closer)
+		return absence{gap: gap, records: records}
+	}
+	window := fmt.Sprintf("window on %s: %s seen at %s, then %s of recording (settle %s)", name, closer, from.at, stream.EndedAt-from.at, settle)
+	return absence{proven: true, window: window, records: records}
+}
+
+// accept takes a bracket into the ruling. It reports whether it was proven.
+func (r *ruling) accept(a absence) bool {
+	if !a.proven {
+		return false
+	}
+	r.keep(a.records...)
+	if r.window == "" {
+		r.window = a.window
+	}
+	return true
+}

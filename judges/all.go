@@ -1,0 +1,21 @@
+package judges
+
+// All lists the judges in the order of the catalogue.
+func All() []Judge {
+	return []Judge{
+		shape("0250.shape"),
+		shape("0236.shape"),
+		envelope(),
+		noResume(),
+		hostVariant(),
+		noFanOut(),
+		ephemeralRefused(),
+		isolation(),
+		triggerBound(),
+		resumeBacklog(),
+		ephemeralNotReplayed(),
+		cursorRefused(),
+		refusalUniform(),
+		legacyUnchanged(),
+	}
+}

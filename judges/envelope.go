@@ -1,0 +1,131 @@
+package judges
+
+import (
+	"fmt"
+
+	"hostwitness/schemas"
+	"hostwitness/witness/journal"
+)
+
+// envelope judges 0236.host-event.envelope (RFC 0236 §A, §B, §F): what the host
+// lists, that what it accepts arrives, and every frame of an event of ours on
+// every stream of its own tenant.
+func envelope() Judge {
+	return Judge{
+		Leg:   "0236.host-event.envelope",
+		Gate:  gated(discovered, claimsEventsOrPresence),
+		Judge: judgeEnvelope,
+	}
+}
+
+func judgeEnvelope(evidence journal.Evidence) []Finding {
+	f := gather(evidence)
+	facet, presence, media, unique := f.judgeFacet(), f.judgePresence(), rules("media-type", mediaEventStream), f.judgeUnique()
+	if !f.Start.HostEvents {
+		return f.unsettled(presence.findings(), f.drifted(typesClaim(), presenceClaim()))
+	}
+	delivered := f.judgeDelivered()
+	frames := newEnvelopeRules()
+	for _, name := range f.Opened {
+		f.judgeFrames(f.stream(name), media, frames)
+	}
+	findings := gathered(facet, presence, delivered, media)
+	findings = append(findings, gathered(frames.all()...)...)
+	findings = append(findings, unique.findings()...)
+	findings = append(findings, frames.notes...)
+	findings = append(findings, f.repeats()...)
+	findings = f.unsettled(findings, f.drifted(typesClaim()), "facet", "presence-listed", "delivered", "event-type", "delivery-class")
+	return f.unsettled(findings, f.drifted(presenceClaim()), "presence-listed")
+}
+
+// judgeFrames judges the frames of a stream that are of its own tenant's
+// events.
+func (f facts) judgeFrames(stream journal.SeenStream, media *ruling, frames *envelopeRules) {
+	carried := false
+	for _, frame := range inWireOrder(stream.Frames) {
+		for _, e := range f.byID[f.owner(frame)] {
+			if !frame.Dispatched || e.tenant != stream.Intent.Tenant {
+				continue
+			}
+			carried = true
+			frames.judge(f.framed(frame, e))
+			break
+		}
+	}
+	if !carried {
+		return
+	}
+	got := streamReply(stream)
+	name := stream.Intent.Name
+	media.weigh(mediaType(got.header) == mediaEventStream, "", name, "Content-Type "+quoted(mediaType(got.header)), stream.Seq)
+}
+
+// judgeFacet holds hostEvents.types to its shape. What stands beside it in the
+// record is the business of other texts.
+func (f facts) judgeFacet() *ruling {
+	r := rules("facet", "hostEvents.types lists at least one type, each once, durable or ephemeral")
+	if !f.Start.HostEvents {
+		return r
+	}
+	var problems []schemas.Problem
+	for _, problem := range schemas.Validate(schemas.HostEvents, []byte(f.Start.HostEventsJSON)) {
+		if problem.Member() == "types" || problem.Member() == "" {
+			problems = append(problems, problem)
+		}
+	}
+	if fault := suiteFault(problems); fault != "" {
+		r.lacks(fault)
+		return r
+	}
+	r.weigh(len(problems) == 0, "", "discovery: hostEvents", schemas.Summary(problems, mostBreaches), f.Start.Seq)
+	return r
+}
+
+// judgePresence binds only a host that offers presence.
+func (f facts) judgePresence() *ruling {
+	r := rules("presence-listed", "hostEvents.types lists channel.presence as ephemeral, where channelPresence is advertised")
+	if !f.Start.ChannelPresence {
+		return r
+	}
+	class := f.Start.ClassOf("channel.presence")
+	observed := "channel.presence is not listed"
+	switch {
+	case !f.Start.HostEvents:
+		observed = "there is no hostEvents record"
+	case class != "":
+		observed = "channel.presence is listed as " + quoted(class)
+	}
+	r.weigh(class == journal.ClassEphemeral, "", "discovery: channelPresence", observed, f.Start.Seq)
+	return r
+}
+
+// judgeUnique compares the ids of events that were caused apart, of both
+// tenants: an id is unique in a host.
+func (f facts) judgeUnique() *ruling {
+	r := rules("event-id-unique", "another eventId for every cause")
+	for i, e := range f.events {
+		first := f.byID[e.id][0]
+		switch {
+		case first.name != e.name && first.key != e.key:
+			r.breaks(e.name, fmt.Sprintf("eventId %s, which %s was given too", quoted(e.id), first.name), append(first.records(), e.records()...)...)
+		case i > 0:
+			r.keep(e.answered.seq)
+		}
+	}
+	return r
+}
+
+// repeats tells of events that came more than once on a stream without strict
+// replay. Nothing forbids that there, but a consumer has to expect it.
+func (f facts) repeats() []Finding {
+	for _, name := range f.Opened {
+		for _, e := range f.events {
+			frames := f.sights[name][e.id]
+			if !f.Streams[name].Intent.Replay && e.tenant == f.Streams[name].Intent.Tenant && len(frames) > len(f.byID[e.id]) {
+				message := fmt.Sprintf("%s came %d times on %s; a consumer has to drop repetitions by eventId", e.name, len(frames), name)
+				return []Finding{advisory("delivered", message, frames[0].Seq, frames[len(frames)-1].Seq)}
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+package judges
+
+import (
+	"slices"
+
+	"hostwitness/witness/journal"
+)
+
+// ephemeralRefused judges 0236.webhook.ephemeral-refused (RFC 0236 §E).
+func ephemeralRefused() Judge {
+	return Judge{
+		Leg: "0236.webhook.ephemeral-refused",
+		Gate: gated(discovered, claimsHostEvents, claimsWebhooks, lists(journal.ClassEphemeral), lists(journal.ClassDurable),
+			receiverReady),
+		Judge: judgeEphemeralRefused,
+	}
+}
+
+func judgeEphemeralRefused(evidence journal.Evidence) []Finding {
+	f := gather(evidence)
+	accepted := rules("not-accepted", "no 2xx")
+	status := rules("status", "400")
+	code := rules("code", codeValidation)
+	body := rules("error-body", "the closed error object")
+	all := []*ruling{accepted, status, code, body}
+	twin := f.registrationTwins()
+	for _, name := range []string{journal.InboxEphemeralOnly, journal.InboxEphemeralBeside} {
+		got := f.lastReply(name)
+		record := got.at.seq
+		excuse := got.excuse(f.answeredAfter(got.at), f.Run.Options.Patience)
+		switch {
+		case !f.namesEphemeral(name):
+			excuse = "no registration that names an ephemeral type was sent" + f.receiverNote(name)
+		case got.success() && !f.everywhere(got):
+			accepted.breaks(name, got.String(), record)
+			continue
+		case excuse == "":
+			excuse = twin
+		}
+		if excuse != "" {
+			lackAll(all, name+": "+excuse, record)
+			continue
+		}
+		status.weigh(got.status == 400, "", name, got.String(), record)
+		if !got.refused() {
+			lackAll([]*ruling{accepted, code, body}, name+" was "+got.String(), record)
+			continue
+		}
+		accepted.keep(record)
+		refusal := readError(got.body)
+		refusal.weighCode(code, codeValidation, name, record)
+		refusal.weighBody(body, name, record)
+	}
+	return f.unsettled(gathered(all...), f.drifted(typesClaim(), webhooksClaim()))
+}
+
+func lackAll(rulings []*ruling, reason string, records ...int64) {
+	for _, r := range rulings {
+		r.lacks(reason, records...)
+	}
+}
+
+// registrationTwins says why a refused registration proves nothing, "" when
+// the same with durable types alone was accepted before and after.
+func (f facts) registrationTwins() string {
+	for _, twin := range []string{journal.InboxA, journal.InboxDurableTwin} {
+		if reason := f.unregistered(twin); reason != "" {
+			return reason + ", so a refusal proves nothing"
+		}
+	}
+	return ""
+}
+
+// namesEphemeral reads the registration as it was sent.
+func (f facts) namesEphemeral(name string) bool {
+	registration, sent := f.Registrations[name]
+	if !sent {
+		return false
+	}
+	events, _ := readDocument(registration.Body).object["events"].([]any)
+	return slices.ContainsFunc(events, func(entry any) bool {
+		kind, ok := entry.(string)
+		return ok && f.Start.ClassOf(kind) == journal.ClassEphemeral
+	})
+}

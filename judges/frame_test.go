@@ -1,0 +1,207 @@
+package judges_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"hostwitness/witness/journal"
+)
+
+// wire is a frame as the host is about to write it.
+type wire struct {
+	stream, emit string
+	tenant       journal.Tenant // of the event
+	class        string
+	event        string // the event field
+	eventField   journal.FieldState
+	id           string // the id field
+	idField      journal.FieldState
+	envelope     map[string]any
+	raw          string // instead of the envelope
+	times        int    // 0 drops it
+	cut, secret  bool
+}
+
+func (s *story) frame(stream, name string) {
+	class := s.classes[name]
+	w := wire{
+		stream: stream, emit: name, tenant: s.owners[name], class: class,
+		event: s.kind(class), eventField: journal.FieldGiven, idField: journal.FieldAbsent,
+		envelope: s.envelope(name), times: 1,
+	}
+	if class == journal.ClassDurable {
+		w.id, w.idField = s.ids[name], journal.FieldGiven
+	}
+	if s.host.frame != nil {
+		s.host.frame(&w)
+	}
+	for range w.times {
+		s.write(w)
+	}
+}
+
+func (s *story) envelope(name string) map[string]any {
+	return map[string]any{
+		"eventId": s.ids[name], "type": s.kind(s.classes[name]), "timestamp": "2026-01-02T03:04:05Z",
+		"delivery": s.classes[name], "payload": map[string]any{},
+	}
+}
+
+func (s *story) write(w wire) {
+	data := w.raw
+	if data == "" {
+		data = asJSON(w.envelope)
+	}
+	frame := &journal.Frame{
+		Stream: w.stream, Offset: s.offsets[w.stream], Dispatched: true,
+		EventField: w.eventField, IDField: w.idField,
+	}
+	if w.eventField == journal.FieldGiven {
+		frame.Event = w.event
+	}
+	if w.idField == journal.FieldGiven {
+		frame.ID = w.id
+	}
+	s.offsets[w.stream] += int64(len(data)) + 1
+	id := eventIDIn(data)
+	if s.names[id] != "" {
+		frame.EventID = id
+	}
+	frame.Own = s.names[id] != "" || w.idField == journal.FieldGiven && s.names[w.id] != ""
+	if frame.Own {
+		frame.Data, frame.EventID = recorded(data), id
+		frame.Data.Cut = w.cut
+		if w.secret {
+			frame.Data.Redacted = []journal.Redaction{{Name: "credential-a"}}
+		}
+	} else {
+		frame.Foreign = s.foreign(data, id)
+	}
+	s.record(journal.Record{Kind: journal.KindFrame, Frame: frame})
+}
+
+func (s *story) foreign(data, id string) *journal.Foreign {
+	bytes := recorded(data)
+	foreign := &journal.Foreign{EventID: id, Length: bytes.Length, Digest: bytes.Digest}
+	var envelope map[string]any
+	if json.Unmarshal([]byte(data), &envelope) == nil {
+		foreign.Type, _ = envelope["type"].(string)
+		foreign.Class, _ = envelope["delivery"].(string)
+	}
+	for _, name := range sortedNames(s.ids) {
+		if strings.Contains(data, s.ids[name]) {
+			foreign.Mentions = append(foreign.Mentions, s.ids[name])
+		}
+	}
+	return foreign
+}
+
+func eventIDIn(data string) string {
+	var envelope struct {
+		EventID string `json:"eventId"`
+	}
+	if json.Unmarshal([]byte(data), &envelope) != nil {
+		return ""
+	}
+	return envelope.EventID
+}
+
+// parcel is a delivery as the host is about to send it.
+type parcel struct {
+	inbox, emit string
+	method      string
+	header      map[string]string
+	body        any    // a text as it is, anything else as JSON
+	key         string // that signs
+	over        string // what is signed instead of the body
+	times       int    // 0 drops it
+	after       time.Duration
+	cut         bool
+}
+
+func secretKey(inbox string) string { return "secret-of-" + inbox }
+
+func (s *story) deliver(inbox, name string) {
+	kind := s.kind(s.classes[name])
+	p := parcel{
+		inbox: inbox, emit: name, method: "POST", key: secretKey(inbox), times: 1, after: 5 * time.Millisecond,
+		body: map[string]any{"hostEvent": s.envelope(name)},
+		header: map[string]string{
+			"OpenWOP-Webhook-Id": s.webhookID(inbox), "OpenWOP-Event-Type": kind,
+			"OpenWOP-Timestamp": strconv.FormatInt(startedAt.Add(s.now).Unix(), 10), "OpenWOP-Signature-Algorithm": "v1",
+		},
+	}
+	if s.host.deliver != nil {
+		s.host.deliver(&p)
+	}
+	s.wait(p.after)
+	for range p.times {
+		s.hand(p)
+	}
+}
+
+func (s *story) webhookID(inbox string) string {
+	tenant := "tenant-" + string(s.tenants[inbox])
+	if s.host.webhookID != nil {
+		return s.host.webhookID(inbox, tenant+"/hook-0001")
+	}
+	return tenant + "/hook-0001"
+}
+
+func (s *story) hand(p parcel) {
+	body, ok := p.body.(string)
+	if !ok {
+		body = asJSON(p.body)
+	}
+	signed := body
+	if p.over != "" {
+		signed = p.over
+	}
+	if _, given := p.header["OpenWOP-Signature"]; !given && p.key != "" {
+		p.header["OpenWOP-Signature"] = "sha256=" + mac(p.key, p.header["OpenWOP-Timestamp"], signed)
+	}
+	delivery := &journal.Delivery{
+		Inbox: p.inbox, Method: p.method, Answered: 204, ReceivedAt: startedAt.Add(s.now).Unix(),
+		MACs: []journal.MAC{
+			{Scheme: "openwop-v1", Over: "received", Secret: secretKey(p.inbox), Value: mac(secretKey(p.inbox), p.header["OpenWOP-Timestamp"], body)},
+			{Scheme: "openwop-v1", Over: "compact", Secret: secretKey(p.inbox), Value: mac(secretKey(p.inbox), p.header["OpenWOP-Timestamp"], compact(body))},
+		},
+	}
+	for _, name := range sortedNames(p.header) {
+		if p.header[name] != "" {
+			delivery.Header = append(delivery.Header, journal.Header{Name: name, Value: p.header[name]})
+		}
+	}
+	var read struct {
+		HostEvent struct {
+			EventID string `json:"eventId"`
+		} `json:"hostEvent"`
+	}
+	_ = json.Unmarshal([]byte(body), &read)
+	if id := read.HostEvent.EventID; s.names[id] != "" {
+		delivery.Own, delivery.EventID, delivery.Body = true, id, recorded(body)
+		delivery.Body.Cut = p.cut
+	} else {
+		delivery.Foreign = s.foreign(body, id)
+	}
+	s.record(journal.Record{Kind: journal.KindDelivery, Delivery: delivery})
+}
+
+func mac(key, timestamp, body string) string {
+	hash := hmac.New(sha256.New, []byte(key))
+	hash.Write([]byte(timestamp + "." + body))
+	return hex.EncodeToString(hash.Sum(nil))
+}
+
+func compact(body string) string {
+	var value any
+	if json.Unmarshal([]byte(body), &value) != nil {
+		return body
+	}
+	return asJSON(value)
+}

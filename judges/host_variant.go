@@ -1,0 +1,169 @@
+package judges
+
+import (
+	"fmt"
+
+	"hostwitness/schemas"
+	"hostwitness/witness/journal"
+)
+
+// hostVariant judges 0236.webhook.host-variant (RFC 0236 §E).
+func hostVariant() Judge {
+	return Judge{
+		Leg: "0236.webhook.host-variant",
+		Gate: gated(discovered, claimsHostEvents, claimsWebhooks, causes(journal.ClassDurable),
+			receiverReady, inboxRegistered),
+		Judge: judgeHostVariant,
+	}
+}
+
+func judgeHostVariant(evidence journal.Evidence) []Finding {
+	f := gather(evidence)
+	v := newVariant()
+	arrived := 0
+	for _, name := range []string{journal.InboxA, journal.InboxB} {
+		id := f.webhookID(name)
+		for _, delivery := range f.Inboxes[name].Deliveries {
+			e, ok := f.durableIn(delivery, tenantOfInbox(name))
+			if !ok || id == "" {
+				continue
+			}
+			arrived++
+			v.judgeRequest(delivery, e, id)
+			v.judgeBody(f, delivery, e)
+			v.judgeTimestamp(f, delivery)
+			v.judgeSignature(f, delivery)
+		}
+	}
+	if arrived == 0 {
+		lackAll(v.all(), "no delivery of a durable event of this run reached its inbox; nothing that came is no verdict, but nothing was measured either")
+	}
+	findings := f.unsettled(gathered(v.all()...), f.drifted(typesClaim()), "event-identity")
+	return f.unsettled(findings, f.drifted(webhooksClaim()))
+}
+
+// variant holds the rules of one delivery.
+type variant struct {
+	method, bodyJSON, bodyClosed, envelope, identity *ruling
+	webhookID, eventType, timestamp, signature, alg  *ruling
+}
+
+func newVariant() variant {
+	return variant{
+		method:     rules("method", "POST"),
+		bodyJSON:   rules("body-json", "one JSON object in UTF-8, no name twice"),
+		bodyClosed: rules("body-closed", "the member hostEvent and no other"),
+		envelope:   rules("envelope", "a valid host-event envelope without runId and sequence"),
+		identity:   rules("event-identity", "type and class of the event that was caused"),
+		webhookID:  rules("webhook-id", "OpenWOP-Webhook-Id is the registered webhookId"),
+		eventType:  rules("event-type-header", "OpenWOP-Event-Type is the event's type"),
+		timestamp:  rules("timestamp-header", "OpenWOP-Timestamp in plain digits, within 300 s of the receiver's clock"),
+		signature:  rules("signature", "OpenWOP-Signature is sha256= and the HMAC-SHA256 of timestamp, dot and the bytes received"),
+		alg:        rules("signature-algorithm", "OpenWOP-Signature-Algorithm is v1"),
+	}
+}
+
+func (v variant) all() []*ruling {
+	return []*ruling{v.method, v.bodyJSON, v.bodyClosed, v.envelope, v.identity, v.webhookID, v.eventType, v.timestamp, v.signature, v.alg}
+}
+
+func tenantOfInbox(name string) journal.Tenant {
+	if name == journal.InboxB {
+		return journal.TenantB
+	}
+	return journal.TenantA
+}
+
+// durableIn gives the durable event of the inbox's own tenant that a delivery
+// is of. Where no event id could be read, an id of ours in its bytes counts.
+func (f facts) durableIn(delivery journal.SeenDelivery, tenant journal.Tenant) (event, bool) {
+	ids := []string{f.subject(delivery)}
+	if ids[0] == "" && delivery.EventID == "" && delivery.Foreign != nil && delivery.Foreign.EventID == "" {
+		ids = delivery.Foreign.Mentions
+	}
+	for _, id := range ids {
+		for _, e := range f.byID[id] {
+			if e.tenant == tenant && e.class == journal.ClassDurable {
+				return e, true
+			}
+		}
+	}
+	return event{}, false
+}
+
+func (v variant) judgeRequest(delivery journal.SeenDelivery, e event, webhookID string) {
+	where := fmt.Sprintf("%s: delivery of %s", delivery.Inbox, e.name)
+	v.method.weigh(delivery.Method == "POST", "", where, "method "+quoted(delivery.Method), delivery.Seq)
+	weighHeader(v.webhookID, delivery, where, "OpenWOP-Webhook-Id", webhookID)
+	weighHeader(v.eventType, delivery, where, "OpenWOP-Event-Type", e.kind, e.said)
+	weighHeader(v.alg, delivery, where, "OpenWOP-Signature-Algorithm", "v1")
+}
+
+// weighHeader holds every line of a header to one of the wanted values.
+func weighHeader(r *ruling, delivery journal.SeenDelivery, where, name string, wanted ...string) {
+	lines := values(delivery.Header, name)
+	if len(lines) == 0 {
+		r.breaks(where, "no "+name, delivery.Seq)
+		return
+	}
+	for _, line := range lines {
+		if !oneOf(line, wanted) {
+			r.breaks(where, name+" is "+quoted(line), delivery.Seq)
+			return
+		}
+	}
+	r.keep(delivery.Seq)
+}
+
+func oneOf(value string, wanted []string) bool {
+	for _, want := range wanted {
+		if want != "" && value == want {
+			return true
+		}
+	}
+	return false
+}
+
+func (v variant) judgeBody(f facts, delivery journal.SeenDelivery, e event) {
+	where := fmt.Sprintf("%s: delivery of %s", delivery.Inbox, e.name)
+	if delivery.Body == nil {
+		v.bodyClosed.lacks(where + ": its bytes were not kept, since no eventId could be read at hostEvent.eventId")
+		return
+	}
+	body := readDocument(delivery.Body)
+	v.bodyJSON.weigh(body.object != nil, body.unsure, where, body.fault, delivery.Seq)
+	if body.object == nil {
+		return
+	}
+	v.bodyClosed.weigh(len(body.object) == 1 && body.has("hostEvent"), body.unsure, where, "members "+membersOf(body.object), delivery.Seq)
+	hostEvent, there := body.object["hostEvent"]
+	if !there {
+		return
+	}
+	problems := schemas.ValidateValue(schemas.Envelope, hostEvent)
+	if fault := suiteFault(problems); fault != "" {
+		v.envelope.lacks(fault)
+		return
+	}
+	v.envelope.weigh(len(problems) == 0, body.unsure, where, schemas.Summary(problems, mostBreaches), delivery.Seq)
+	v.judgeIdentity(f, delivery, e, document{object: asObject(hostEvent), unsure: body.unsure}, where)
+}
+
+func (v variant) judgeIdentity(f facts, delivery journal.SeenDelivery, e event, envelope document, where string) {
+	kind, kindOK := envelope.text("type")
+	class, classOK := envelope.text("delivery")
+	if !kindOK || !classOK {
+		return // the rule about the envelope says so
+	}
+	same := oneOf(kind, []string{e.kind, e.said}) && class == f.classOf(e)
+	v.identity.weigh(same, envelope.unsure, where, "type "+quoted(kind)+", delivery "+quoted(class), delivery.Seq)
+}
+
+// classOf is the class that the host advertises for the event's type, else the
+// one that was asked for.
+func (f facts) classOf(e event) string {
+	if class := f.Start.ClassOf(e.kind); class != "" {
+		return class
+	}
+	return e.class
+}

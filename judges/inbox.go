@@ -1,0 +1,132 @@
+package judges
+
+import (
+	"fmt"
+	"strings"
+
+	"hostwitness/witness/journal"
+)
+
+// webhookID is the id of an inbox's subscription, "" when it has none.
+func (f facts) webhookID(inbox string) string {
+	got := f.lastReply(inbox)
+	if got.status != 201 {
+		return ""
+	}
+	id, _ := readDocument(got.body).text("webhookId")
+	return id
+}
+
+// delivered gives the first delivery of the event to the inbox.
+func (f facts) delivered(inbox string, e event) (journal.SeenDelivery, bool) {
+	var first journal.SeenDelivery
+	found := false
+	for _, delivery := range f.Inboxes[inbox].Deliveries {
+		at := place{delivery.At, delivery.Seq}
+		if f.subject(delivery) == e.id && !at.before(e.caused) && (!found || at.before(place{first.At, first.Seq})) {
+			first, found = delivery, true
+		}
+	}
+	return first, found
+}
+
+// subject gives the id of the event of ours that a delivery is of, "" for none.
+func (f facts) subject(delivery journal.SeenDelivery) string {
+	id := delivery.EventID
+	if id == "" && delivery.Foreign != nil {
+		id = delivery.Foreign.EventID
+	}
+	if len(f.byID[id]) > 0 {
+		return id
+	}
+	return ""
+}
+
+// absentFromInbox brackets the absence of an event in an inbox of a tenant:
+// durable events of that tenant caused before and after it were delivered, and
+// then the inbox stood open for the larger of one settle window and twice the
+// slowest delivery seen until then.
+func (f facts) absentFromInbox(inbox string, tenant journal.Tenant, x event) absence {
+	shown, ok := f.shown(x)
+	if !ok {
+		return absence{gap: fmt.Sprintf("%s was never seen on a control stream of its own tenant", x.name), records: x.records()}
+	}
+	var before, after *journal.SeenDelivery
+	for _, e := range f.of(tenant, journal.ClassDurable) {
+		delivery, ok := f.delivered(inbox, e)
+		switch {
+		case !ok || e.id == x.id:
+		case e.caused.before(x.caused):
+			before = &delivery
+		case x.caused.before(e.caused) && (after == nil || delivery.At < after.At):
+			after = &delivery
+		}
+	}
+	if before == nil || after == nil {
+		gap := fmt.Sprintf("%s did not get a durable event of its tenant from before %s and one from after it", inbox, x.name)
+		return absence{gap: gap, records: x.records()}
+	}
+	from := later(place{after.At, after.Seq}, shown)
+	records := []int64{before.Seq, x.answered.seq, shown.seq, after.Seq}
+	window := max(f.Run.Options.Settle, 2*f.slowest(inbox, tenant, place{after.At, after.Seq}))
+	open := f.inboxUntil(inbox) - from.at
+	if open < window {
+		return absence{gap: fmt.Sprintf("%s stood open for %s after the later delivery, less than the window of %s", inbox, open, window), records: records}
+	}
+	text := fmt.Sprintf("window at %s: from %s on for %s (needed %s)", inbox, from.at, open, window)
+	return absence{proven: true, window: text, records: records}
+}
+
+// slowest is the longest that a delivery took after its event was seen on the
+// control stream, among the deliveries up to a point.
+func (f facts) slowest(inbox string, tenant journal.Tenant, until place) journal.Offset {
+	slowest := journal.Offset(0)
+	for _, e := range f.of(tenant, journal.ClassDurable) {
+		delivery, ok := f.delivered(inbox, e)
+		if !ok || until.before(place{delivery.At, delivery.Seq}) {
+			continue
+		}
+		from := e.answered
+		if shown, ok := f.shown(e); ok {
+			from = later(from, shown)
+		}
+		slowest = max(slowest, delivery.At-from.at)
+	}
+	return slowest
+}
+
+// inboxUntil is until when the inbox was subscribed: the request that took the
+// subscription back, else the end of the run.
+func (f facts) inboxUntil(inbox string) journal.Offset {
+	until := f.EndedAt
+	id := f.webhookID(inbox)
+	if id == "" {
+		return until
+	}
+	for _, attempts := range f.Exchanges {
+		for _, attempt := range attempts {
+			if attempt.Request.Method == "DELETE" && strings.HasSuffix(attempt.Request.URL, "/webhooks/"+segment(id)) {
+				until = min(until, attempt.SentAt)
+			}
+		}
+	}
+	return until
+}
+
+// segment projects an id to one path segment: bytes outside [A-Za-z0-9._-]
+// become "~" and two upper-case hex digits.
+func segment(id string) string {
+	var text strings.Builder
+	for _, c := range []byte(id) {
+		if plain(c) {
+			text.WriteByte(c)
+			continue
+		}
+		fmt.Fprintf(&text, "~%02X", c)
+	}
+	return text.String()
+}
+
+func plain(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '_' || c == '-'
+}

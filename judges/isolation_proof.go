@@ -1,0 +1,155 @@
+package judges
+
+import (
+	"fmt"
+
+	"hostwitness/witness/journal"
+)
+
+// proveStreams asks, for each direction, that events of one tenant would have
+// been seen on the other's control stream: at least one of each class that the
+// host can be made to emit.
+func (t tenancy) proveStreams(f facts) {
+	for _, class := range []string{journal.ClassDurable, journal.ClassEphemeral} {
+		r := t.durable
+		if class == journal.ClassEphemeral {
+			r = t.ephemeral
+		}
+		if listed(f.Start, class) == "" {
+			continue
+		}
+		if reason := uncausable(f.Start, class); reason != "" {
+			r.lacks(reason)
+			continue
+		}
+		for _, tenant := range []journal.Tenant{journal.TenantA, journal.TenantB} {
+			bracket := f.bracketed(f.controls(tenant), f.of(other(tenant), class))
+			if !r.accept(bracket) {
+				r.lacks(bracket.gap, bracket.records...)
+			}
+			if class == journal.ClassDurable || listed(f.Start, journal.ClassDurable) == "" {
+				if !t.mention.accept(bracket) {
+					t.mention.lacks(bracket.gap, bracket.records...)
+				}
+			}
+		}
+	}
+}
+
+// bracketed gives the first proven absence of any of the events on any of the
+// streams, else the last reason why there is none.
+func (f facts) bracketed(streams []journal.SeenStream, events []event) absence {
+	reason := absence{gap: "no event of the other tenant was caused" + f.stopNote("host-event-tenancy")}
+	if len(streams) == 0 {
+		return absence{gap: "no such stream was asked for" + f.stopNote("host-event-tenancy")}
+	}
+	for _, stream := range streams {
+		for _, e := range events {
+			if reason = f.absentFrom(stream, e); reason.proven {
+				return reason
+			}
+		}
+	}
+	return reason
+}
+
+// proveResumed asks for a resumed stream of either tenant that would have shown
+// an event of the other.
+func (t tenancy) proveResumed(f facts) {
+	if causes(journal.ClassDurable)(f) != nil {
+		return
+	}
+	var reason absence
+	for _, tenant := range []journal.Tenant{journal.TenantA, journal.TenantB} {
+		bracket := f.bracketed(f.resumedOf(tenant), f.of(other(tenant), journal.ClassDurable))
+		if t.resumed.accept(bracket) {
+			return
+		}
+		if tenant == journal.TenantA {
+			reason = bracket
+		}
+	}
+	t.resumed.lacks("no resumed stream would have shown an event of the other tenant: "+reason.gap, reason.records...)
+}
+
+// resumedOf gives the streams of a tenant that were resumed after a cursor.
+func (f facts) resumedOf(tenant journal.Tenant) []journal.SeenStream {
+	var streams []journal.SeenStream
+	for _, name := range f.Opened {
+		stream := f.stream(name)
+		if stream.Intent.Tenant == tenant && stream.Intent.LastEventID != nil && streamReply(stream).eventStream() {
+			streams = append(streams, stream)
+		}
+	}
+	return streams
+}
+
+// proveInboxes asks, for each direction, that an inbox would have got an event
+// of the other tenant.
+func (t tenancy) proveInboxes(f facts) {
+	if !f.Start.Webhooks || causes(journal.ClassDurable)(f) != nil {
+		return
+	}
+	if gate := receiverReady(f); gate != nil {
+		t.inbox.lacks(gate.Reason)
+		return
+	}
+	for _, inbox := range []string{journal.InboxA, journal.InboxB} {
+		if reason := f.unregistered(inbox); reason != "" {
+			t.inbox.lacks(reason)
+			continue
+		}
+		tenant := tenantOfInbox(inbox)
+		bracket := absence{gap: "no durable event of the other tenant was caused"}
+		for _, e := range f.of(other(tenant), journal.ClassDurable) {
+			if bracket = f.absentFromInbox(inbox, tenant, e); bracket.proven {
+				break
+			}
+		}
+		if !t.inbox.accept(bracket) {
+			t.inbox.lacks(bracket.gap, bracket.records...)
+		}
+	}
+}
+
+// judgeAnonymous looks at the stream without a credential. Nothing of ours may
+// come on it, so nothing can bracket an absence there either: a refusal is
+// enough, and an open stream has to have recorded past the last event.
+func (t tenancy) judgeAnonymous(f facts) {
+	stream := f.stream(journal.StreamAnonymous)
+	got := streamReply(stream)
+	t.findAnonymous(f, stream)
+	switch {
+	case !got.asked:
+		t.anonymous.lacks("no stream was asked for without a credential")
+	case got.refused():
+		t.anonymous.keep(got.at.seq)
+	case got.answered && got.status != 200 || got.fault != nil:
+		t.anonymous.lacks(got.name+" was "+got.String(), got.at.seq)
+	default:
+		t.proveAnonymous(f, stream)
+	}
+}
+
+func (t tenancy) proveAnonymous(f facts, stream journal.SeenStream) {
+	asked := place{stream.Intent.At, stream.Intent.Seq}
+	for _, e := range f.events {
+		shown, ok := f.shown(e)
+		if !ok || !asked.before(e.caused) || stream.EndedAt-shown.at < f.Run.Options.Settle {
+			continue
+		}
+		t.anonymous.keep(stream.Seq, e.answered.seq, shown.seq, stream.EndSeq)
+		t.anonymous.window = fmt.Sprintf("window on %s: %s seen elsewhere at %s, then %s of recording", stream.Intent.Name, e.name, shown.at, stream.EndedAt-shown.at)
+		return
+	}
+	t.anonymous.lacks(stream.Intent.Name + " was open for no event that was seen elsewhere and one settle window after it")
+}
+
+func (t tenancy) findAnonymous(f facts, stream journal.SeenStream) {
+	for _, e := range f.events {
+		for _, frame := range f.sights[stream.Intent.Name][e.id] {
+			t.anonymous.breaks(stream.Intent.Name, fmt.Sprintf("a frame of %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, frame.Seq)
+		}
+	}
+	t.findMentions(f, stream, f.events, t.anonymous)
+}

@@ -1,0 +1,84 @@
+package judges
+
+import (
+	"fmt"
+	"strings"
+
+	"hostwitness/schemas"
+	"hostwitness/witness/journal"
+)
+
+// findMentions breaks the rule wherever an id of one of the events stands in a
+// stream but in a frame of that very event: in another frame, in a comment, or
+// in what was left unfinished at its end.
+func (t tenancy) findMentions(f facts, stream journal.SeenStream, events []event, r *ruling) {
+	name := stream.Intent.Name
+	for _, e := range events {
+		if !schemas.EventID(e.id) {
+			continue // too short or too odd to be told from other text
+		}
+		for _, frame := range stream.Frames {
+			if frame.Dispatched && f.owner(frame) == e.id {
+				continue
+			}
+			if f.names(frame, e.id) {
+				r.breaks(name, fmt.Sprintf("a frame that is not of it names %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, frame.Seq)
+			}
+		}
+		for _, comment := range stream.Comments {
+			if f.amongst(e.id, comment.Mentions) {
+				r.breaks(name, fmt.Sprintf("a comment names %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, comment.Seq)
+			}
+		}
+		if stream.Ended != nil && stream.Ended.Unfinished != nil &&
+			(stream.Ended.Unfinished.EventID == e.id || f.amongst(e.id, stream.Ended.Unfinished.Mentions)) {
+			r.breaks(name, fmt.Sprintf("an unfinished frame names %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, stream.EndSeq)
+		}
+	}
+}
+
+// names says that an id stands anywhere in a frame.
+func (f facts) names(frame journal.SeenFrame, id string) bool {
+	if frame.IDField == journal.FieldGiven && frame.ID == id || standsIn(frame.Event, id) {
+		return true
+	}
+	for _, bytes := range []*journal.Bytes{frame.Data, frame.Raw} {
+		if bytes != nil && standsIn(string(bytes.Content()), id) {
+			return true
+		}
+	}
+	return frame.Foreign != nil && f.amongst(id, frame.Foreign.Mentions)
+}
+
+// amongst says that an id is among those that were found in bytes which were
+// not kept. Where a longer id of ours has it inside and is among them too, the
+// longer one explains it.
+func (f facts) amongst(id string, mentions []string) bool {
+	if !oneOf(id, mentions) {
+		return false
+	}
+	for _, longer := range mentions {
+		if longer != id && strings.Contains(longer, id) {
+			return false
+		}
+	}
+	return true
+}
+
+// standsIn says that an id stands in a text as a word of its own: an id may be
+// the beginning of a longer one.
+func standsIn(text, id string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], id)
+		if at < 0 {
+			return false
+		}
+		start, end := from+at, from+at+len(id)
+		if (start == 0 || !idByte(text[start-1])) && (end == len(text) || !idByte(text[end])) {
+			return true
+		}
+		from = start + 1
+	}
+}
+
+func idByte(c byte) bool { return plain(c) || c == '~' }

@@ -1,0 +1,122 @@
+package judges
+
+import (
+	"cmp"
+	"fmt"
+
+	"hostwitness/witness/journal"
+)
+
+// refusalUniform judges 0250.refusal-uniform (RFC 0250 §C).
+func refusalUniform() Judge {
+	return Judge{
+		Leg:   "0250.refusal-uniform",
+		Gate:  gated(discovered, claimsHostEvents, claimsReplay, causes(journal.ClassDurable)),
+		Judge: judgeRefusalUniform,
+	}
+}
+
+func judgeRefusalUniform(evidence journal.Evidence) []Finding {
+	f := gather(evidence)
+	const same = "the status and the body bytes of the first unknown cursor's refusal"
+	unknown, ephemeral, foreign := rules("unknown", same), rules("ephemeral", same), rules("foreign", same)
+	reference := f.asked(journal.StreamUnknown1)
+	for _, name := range []string{journal.StreamUnknown2, journal.StreamMalformed} {
+		if asked := f.asked(name); len(f.byID[asked.cursorSent()]) > 0 {
+			unknown.lacks(name + " named a cursor that was issued")
+		} else {
+			f.weighUniform(unknown, reference, asked)
+		}
+	}
+	f.judgeEphemeralCursor(ephemeral, reference)
+	f.judgeForeignCursors(foreign, reference)
+	return f.unsettled(gathered(unknown, ephemeral, foreign), f.drifted(typesClaim(), replayClaim()))
+}
+
+func (f facts) judgeEphemeralCursor(r *ruling, reference ask) {
+	if lists(journal.ClassEphemeral)(f) != nil {
+		return // no such event exists on this host
+	}
+	if why := uncausable(f.Start, journal.ClassEphemeral); why != "" {
+		r.lacks(why)
+		return
+	}
+	asked := f.asked(journal.StreamRefusedEphemeral)
+	for _, e := range f.byID[asked.cursorSent()] {
+		if e.class == journal.ClassEphemeral && e.tenant == asked.stream.Intent.Tenant {
+			f.weighOpened(r, reference, asked)
+			return
+		}
+	}
+	r.lacks(f.notAsked(asked, "an ephemeral event of the first tenant"))
+}
+
+func (f facts) judgeForeignCursors(r *ruling, reference ask) {
+	gap, records := f.secondCredential()
+	for _, name := range []string{journal.StreamForeignBelow, journal.StreamForeignAbove} {
+		asked := f.asked(name)
+		switch e, foreign := f.foreignCursor(asked); {
+		case gap != "":
+			r.lacks(gap, records...)
+		case !foreign:
+			r.lacks(f.notAsked(asked, "a durable event of the second tenant"))
+		case f.shared(e):
+			r.lacks("both tenants were given the id that " + name + " names")
+		default:
+			f.weighOpened(r, reference, asked)
+		}
+	}
+}
+
+func (f facts) foreignCursor(asked ask) (event, bool) {
+	for _, e := range f.byID[asked.cursorSent()] {
+		if _, shown := f.shown(e); shown && e.class == journal.ClassDurable && e.tenant == other(asked.stream.Intent.Tenant) {
+			return e, true
+		}
+	}
+	return event{}, false
+}
+
+func (f facts) notAsked(asked ask, what string) string {
+	if !asked.asked {
+		return fmt.Sprintf("%s was not asked for, so no cursor named %s", asked.name, what)
+	}
+	return fmt.Sprintf("%s did not name %s", asked.name, what)
+}
+
+// weighOpened is weighUniform for a cursor that must never open a stream,
+// whatever the reference got.
+func (f facts) weighOpened(r *ruling, reference, asked ask) {
+	if asked.accepted() && asked.stream.Intent.Replay {
+		r.breaks(asked.name, asked.String(), asked.at.seq)
+		return
+	}
+	f.weighUniform(r, reference, asked)
+}
+
+// weighUniform holds an answer to the reference's status and body. Bodies are
+// compared by keyed digest and length of what was received.
+func (f facts) weighUniform(r *ruling, reference, asked ask) {
+	records := []int64{reference.at.seq, asked.at.seq}
+	excuse := asked.excuse(f.answeredAfter(asked.at), f.Run.Options.Patience)
+	switch {
+	case !reference.refused():
+		r.lacks(fmt.Sprintf("there is no refusal to compare with: %s was %s", reference.name, reference.reply), records...)
+	case !asked.asked:
+		r.lacks(asked.name + " was not asked for")
+	case excuse != "":
+		r.lacks(asked.name+": "+excuse, records...)
+	case reference.twin != "" || asked.twin != "":
+		r.lacks(cmp.Or(reference.twin, asked.twin), records...)
+	case asked.status != reference.status || !asked.answered:
+		r.breaks(asked.name, fmt.Sprintf("%s, where %s was %s", asked, reference.name, reference.reply), records...)
+	case asked.fault != nil:
+		r.lacks(asked.name+": its answer broke off", records...)
+	case asked.body == nil || reference.body == nil || asked.body.Cut || reference.body.Cut:
+		r.lacks(asked.name+": a body was not kept in full", records...)
+	default:
+		same := asked.body.Digest == reference.body.Digest && asked.body.Length == reference.body.Length
+		observed := "another body: " + difference(reference.body, asked.body)
+		r.weigh(same, "", asked.name, observed, records...)
+	}
+}

@@ -1,0 +1,162 @@
+package judges
+
+import (
+	"fmt"
+	"strings"
+
+	"hostwitness/witness/journal"
+)
+
+// reply is what a request got in the end, after its retries: the answer to a
+// stream request or to an exchange.
+type reply struct {
+	name     string // of the request
+	url      string // of an exchange
+	asked    bool
+	answered bool
+	status   int
+	header   []journal.Header
+	body     *journal.Bytes
+	fault    *journal.Fault
+	waited   journal.Offset // how long, where nothing was answered
+	at       place
+}
+
+const mediaEventStream = "text/event-stream"
+
+// streamReply is what the request for a stream got.
+func streamReply(stream journal.SeenStream) reply {
+	got := reply{name: stream.Intent.Name, asked: stream.Intent.Seq > 0 || stream.Answered}
+	if stream.Answered {
+		got.answered = stream.Opened.Status > 0
+		got.status, got.header, got.body = stream.Opened.Status, stream.Opened.Header, stream.Opened.Body
+		got.fault = stream.Opened.Fault
+		got.at = place{stream.OpenedAt, stream.Seq}
+		return got
+	}
+	got.waited = stream.EndedAt - stream.Intent.At
+	got.at = place{stream.EndedAt, max(stream.EndSeq, stream.Intent.Seq)}
+	if stream.Ended != nil {
+		got.fault = stream.Ended.Fault
+	}
+	return got
+}
+
+// lastReply is what the last attempt of an exchange got.
+func (f facts) lastReply(name string) reply {
+	attempts := f.Exchanges[name]
+	if len(attempts) == 0 {
+		return reply{name: name}
+	}
+	last := attempts[len(attempts)-1]
+	got := reply{name: name, url: last.Request.URL, asked: true, fault: last.Fault, at: place{last.At, last.Seq}, waited: last.At - last.SentAt}
+	if last.Response != nil {
+		got.answered = true
+		got.status, got.header, got.body = last.Response.Status, last.Response.Header, &last.Response.Body
+	}
+	return got
+}
+
+func (f facts) replyTo(stream string) reply { return streamReply(f.stream(stream)) }
+
+func (r reply) success() bool { return r.answered && r.status >= 200 && r.status < 300 }
+
+// eventStream says that the answer is a stream: 200 and text/event-stream, in
+// any case and with any parameters.
+func (r reply) eventStream() bool {
+	return r.answered && r.status == 200 && mediaType(r.header) == mediaEventStream
+}
+
+// refused says that the host itself declined, and that the whole of its
+// answer came: no success, no fault on the way.
+func (r reply) refused() bool {
+	return r.answered && r.fault == nil && !r.success() && r.status < 500 && !r.limited()
+}
+
+func (r reply) limited() bool { return r.answered && r.status == 429 }
+
+func (r reply) denied() bool { return r.answered && (r.status == 401 || r.status == 403) }
+
+// excuse says why the reply breaks no rule that demands a status, "" when it
+// may break one. A fault that outlasted its retries breaks such a rule when
+// the host was otherwise answering.
+func (r reply) excuse(otherwise bool, patience journal.Offset) string {
+	switch {
+	case !r.asked:
+		return "it was not asked for"
+	case r.limited():
+		return "it was rate limited (429) to the end"
+	case r.fault != nil && (r.fault.Kind == journal.FaultStopped || r.fault.Kind == journal.FaultLimit):
+		return r.String()
+	case r.answered && r.status < 500 && r.fault == nil:
+		return ""
+	case !r.answered && r.fault == nil && r.waited < patience:
+		return r.String()
+	case !otherwise:
+		return r.String() + ", and nothing shows that the host was answering otherwise"
+	}
+	return ""
+}
+
+// String says what was answered, for a finding.
+func (r reply) String() string {
+	switch {
+	case !r.asked:
+		return "not asked for"
+	case r.answered && r.status == 200 && mediaType(r.header) != "":
+		return fmt.Sprintf("answered 200 %s", quoted(mediaType(r.header)))
+	case r.answered:
+		return fmt.Sprintf("answered %d", r.status)
+	case r.fault != nil:
+		return fmt.Sprintf("not answered (%s: %s)", r.fault.Kind, clipped(r.fault.Message))
+	}
+	return fmt.Sprintf("not answered within %s", r.waited)
+}
+
+// everywhere says that the very same answer also came from another address: a
+// page for everything, which accepts nothing.
+func (f facts) everywhere(got reply) bool {
+	if got.body == nil || got.body.Length == 0 {
+		return false
+	}
+	for _, attempts := range f.Exchanges {
+		for _, attempt := range attempts {
+			if attempt.Response == nil || attempt.Request.URL == got.url {
+				continue
+			}
+			same := attempt.Response.Body
+			if attempt.Response.Status == got.status && same.Length == got.body.Length && same.Digest == got.body.Digest {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// values gives every value of a header, by its name in any case.
+func values(header []journal.Header, name string) []string {
+	var found []string
+	for _, line := range header {
+		if strings.EqualFold(line.Name, name) {
+			found = append(found, line.Value)
+		}
+	}
+	return found
+}
+
+// mediaType is the media type of an answer in lower case, without parameters.
+func mediaType(header []journal.Header) string {
+	lines := values(header, "Content-Type")
+	if len(lines) == 0 {
+		return ""
+	}
+	media, _, _ := strings.Cut(lines[0], ";")
+	return strings.ToLower(strings.Trim(media, " \t"))
+}
+
+func clipped(text string) string {
+	if len(text) <= mostText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:mostText], "") + "..."
+}

@@ -1,0 +1,119 @@
+package judges
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"hostwitness/witness/journal"
+)
+
+// freshness is how far a delivery's timestamp may be off the receiver's clock,
+// in seconds.
+const freshness = 300
+
+// judgeTimestamp holds the timestamp to plain digits and to the receiver's
+// clock. Where the clocks are apart, or the suite itself may have been late,
+// being off proves nothing.
+func (v variant) judgeTimestamp(f facts, delivery journal.SeenDelivery) {
+	where := delivery.Inbox + ": delivery of " + delivery.EventID
+	lines := values(delivery.Header, "OpenWOP-Timestamp")
+	if len(lines) == 0 {
+		v.timestamp.breaks(where, "no OpenWOP-Timestamp", delivery.Seq)
+		return
+	}
+	for _, line := range lines {
+		seconds, ok := plainDigits(line)
+		if !ok {
+			v.timestamp.breaks(where, "OpenWOP-Timestamp is "+quoted(line), delivery.Seq)
+			return
+		}
+		v.weighFreshness(f, delivery, seconds, where)
+	}
+}
+
+func (v variant) weighFreshness(f facts, delivery journal.SeenDelivery, seconds int64, where string) {
+	off := delivery.ReceivedAt - seconds
+	if off < 0 {
+		off = -off
+	}
+	skew, known := f.skew()
+	late := int64(f.lag().Seconds())
+	fresh := off <= freshness
+	switch {
+	case known && skew > clocksApart:
+		v.timestamp.lacks(fmt.Sprintf("the clocks are %s apart by the host's own Date, so the freshness of a timestamp proves nothing", skew), delivery.Seq)
+	case !fresh && !known:
+		v.timestamp.lacks(where+": the timestamp is "+strconv.FormatInt(off, 10)+" s off, and no Date of the host tells whether the clocks agree", delivery.Seq)
+	case !fresh && off-late <= freshness:
+		v.timestamp.lacks(where+": the timestamp is off by what the suite itself was late", delivery.Seq)
+	default:
+		v.timestamp.weigh(fresh, "", where, fmt.Sprintf("a timestamp %d s off the receiver's clock", off), delivery.Seq)
+	}
+}
+
+// plainDigits reads Unix seconds. Anything but digits would let a dot move
+// between the timestamp and the body that are signed together.
+func plainDigits(text string) (int64, bool) {
+	if text == "" || strings.Trim(text, "0123456789") != "" {
+		return 0, false
+	}
+	seconds, err := strconv.ParseInt(text, 10, 64)
+	return seconds, err == nil
+}
+
+const schemeV1 = "openwop-v1"
+
+// judgeSignature compares the header with what the inbox computed over the
+// bytes that it received.
+func (v variant) judgeSignature(f facts, delivery journal.SeenDelivery) {
+	where := delivery.Inbox + ": delivery of " + delivery.EventID
+	lines := values(delivery.Header, "OpenWOP-Signature")
+	received, compact := f.macs(delivery, "received"), f.macs(delivery, "compact")
+	switch {
+	case len(lines) == 0:
+		v.signature.breaks(where, "no OpenWOP-Signature", delivery.Seq)
+	case len(received) == 0:
+		v.signature.lacks(where+": the secret of the subscription is not known, so nothing was computed to compare with", delivery.Seq)
+	case allOf(lines, received):
+		v.signature.keep(delivery.Seq)
+	case delivery.Body != nil && delivery.Body.Cut:
+		v.signature.lacks(where+": only part of the body was received", delivery.Seq)
+	case allOf(lines, compact):
+		v.signature.breaks(where, "valid for the compact form of the body, not for the bytes received", delivery.Seq)
+	default:
+		v.signature.breaks(where, "OpenWOP-Signature "+quoted(lines[0])+" is not that of the bytes received", delivery.Seq)
+	}
+}
+
+// macs gives the header values that are right over the given form of the body,
+// under the secret of the inbox.
+func (f facts) macs(delivery journal.SeenDelivery, over string) []string {
+	var values []string
+	secret := f.secretOf(delivery.Inbox)
+	for _, mac := range delivery.MACs {
+		if mac.Scheme == schemeV1 && mac.Over == over && (secret == "" || mac.Secret == secret) {
+			values = append(values, "sha256="+mac.Value)
+		}
+	}
+	return values
+}
+
+// secretOf names the secret that an inbox verifies with, "" where no note says.
+func (f facts) secretOf(inbox string) string {
+	for _, note := range f.Notes {
+		if note.Topic == journal.TopicSecret && note.Name == inbox {
+			return note.Text
+		}
+	}
+	return ""
+}
+
+func allOf(lines, right []string) bool {
+	for _, line := range lines {
+		if !oneOf(line, right) {
+			return false
+		}
+	}
+	return true
+}
