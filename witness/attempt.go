@@ -71,6 +71,7 @@ func (a *attempt) expire(limit time.Duration, waited string) *time.Timer {
 // begin is called right before the request goes onto the connection.
 func (a *attempt) begin() {
 	if !a.guard.admit() {
+		a.cancel(errSecondTry)
 		return
 	}
 	a.mu.Lock()

@@ -21,11 +21,12 @@ var (
 // fault names what went wrong on the way. The message holds nothing that the
 // host wrote.
 func (a *attempt) fault(err error) *journal.Fault {
-	if stop := context.Cause(a.ctx); stop != nil {
-		return stopFault(stop)
-	}
-	if a.guard.repeated() || errors.Is(err, errSecondTry) {
+	stop := context.Cause(a.ctx)
+	if errors.Is(stop, errSecondTry) || errors.Is(err, errSecondTry) {
 		return newFault(journal.FaultReset, "the host refused the request before answering it")
+	}
+	if stop != nil {
+		return stopFault(stop)
 	}
 	a.mu.Lock()
 	connected, unsecured := a.connected, a.unsecured

@@ -76,13 +76,6 @@ func (g *guard) admit() (first bool) {
 	return g.requests == 1
 }
 
-// repeated tells whether the HTTP client tried to repeat the request.
-func (g *guard) repeated() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.requests > 1
-}
-
 // ended tells whether all was read that the other side has sent.
 func (g *guard) ended() bool {
 	g.mu.Lock()
