@@ -11,10 +11,11 @@ const (
 // Limits bound the memory of one [Parser]. A field that is zero or negative
 // takes its default.
 //
-// A parser holds at most about one frame of raw bytes and, where a frame has
-// several data lines or bytes that are not UTF-8, one more of decoded text
-// (which may pass the limit by one decoded line, three times LineBytes, before
-// it is noticed).
+// A parser holds at most about one frame of raw bytes, one more of data where a
+// frame has several data lines, and one more of decoded text where it has bytes
+// that are not UTF-8 (which may pass the limit by one decoded line, three times
+// LineBytes, before that is noticed). Buffers over 1 MiB are given back after
+// the block that needed them.
 type Limits struct {
 	// LineBytes is the longest line accepted, its line end not counted.
 	LineBytes int
