@@ -55,11 +55,28 @@ func (f facts) owner(frame journal.SeenFrame) string {
 	if id == "" && frame.Foreign != nil {
 		id = frame.Foreign.EventID
 	}
-	if len(f.byID[id]) > 0 {
+	switch {
+	case len(f.byID[id]) > 0:
 		return id
-	}
-	if frame.IDField == journal.FieldGiven && len(f.byID[frame.ID]) > 0 {
+	case frame.IDField == journal.FieldGiven && len(f.byID[frame.ID]) > 0:
 		return frame.ID
+	case id == "" && frame.Own:
+		return f.mentioned(frame.Data)
+	}
+	return ""
+}
+
+// mentioned gives the first id of ours that stands in bytes of which no id
+// could be read: a broken envelope is still that of an event.
+func (f facts) mentioned(body *journal.Bytes) string {
+	if body == nil {
+		return ""
+	}
+	text := string(body.Content())
+	for _, e := range f.events {
+		if standsIn(text, e.id) {
+			return e.id
+		}
 	}
 	return ""
 }

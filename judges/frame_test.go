@@ -72,7 +72,8 @@ func (s *story) write(w wire) {
 	if s.names[id] != "" {
 		frame.EventID = id
 	}
-	frame.Own = s.names[id] != "" || w.idField == journal.FieldGiven && s.names[w.id] != ""
+	mentions := s.mentions(data)
+	frame.Own = s.names[id] != "" || w.idField == journal.FieldGiven && s.names[w.id] != "" || s.ourType(w.event, data) && len(mentions) > 0
 	if frame.Own {
 		frame.Data, frame.EventID = recorded(data), id
 		frame.Data.Cut = w.cut
@@ -93,12 +94,30 @@ func (s *story) foreign(data, id string) *journal.Foreign {
 		foreign.Type, _ = envelope["type"].(string)
 		foreign.Class, _ = envelope["delivery"].(string)
 	}
+	foreign.Mentions = s.mentions(data)
+	return foreign
+}
+
+func (s *story) mentions(data string) []string {
+	var mentions []string
 	for _, name := range sortedNames(s.ids) {
 		if strings.Contains(data, s.ids[name]) {
-			foreign.Mentions = append(foreign.Mentions, s.ids[name])
+			mentions = append(mentions, s.ids[name])
 		}
 	}
-	return foreign
+	return mentions
+}
+
+// ourType says that bytes are of a type that this run causes.
+func (s *story) ourType(named, data string) bool {
+	var envelope struct{ Type string }
+	_ = json.Unmarshal([]byte(data), &envelope)
+	for _, class := range []string{journal.ClassDurable, journal.ClassEphemeral} {
+		if kind := s.kind(class); named == kind || envelope.Type == kind {
+			return true
+		}
+	}
+	return false
 }
 
 func eventIDIn(data string) string {
@@ -183,11 +202,15 @@ func (s *story) hand(p parcel) {
 		} `json:"hostEvent"`
 	}
 	_ = json.Unmarshal([]byte(body), &read)
-	if id := read.HostEvent.EventID; s.names[id] != "" {
+	id := read.HostEvent.EventID
+	if id == "" {
+		id = eventIDIn(body)
+	}
+	if s.names[id] != "" || s.ourType(p.header["OpenWOP-Event-Type"], body) && len(s.mentions(body)) > 0 {
 		delivery.Own, delivery.EventID, delivery.Body = true, id, recorded(body)
 		delivery.Body.Cut = p.cut
 	} else {
-		delivery.Foreign = s.foreign(body, id)
+		delivery.Foreign, delivery.Header, delivery.MACs = s.foreign(body, id), nil, nil
 	}
 	s.record(journal.Record{Kind: journal.KindDelivery, Delivery: delivery})
 }

@@ -1,8 +1,6 @@
 package judges
 
 import (
-	"fmt"
-
 	"hostwitness/schemas"
 	"hostwitness/witness/journal"
 )
@@ -31,8 +29,8 @@ func judgeHostVariant(evidence journal.Evidence) []Finding {
 			arrived++
 			v.judgeRequest(delivery, e, id)
 			v.judgeBody(f, delivery, e)
-			v.judgeTimestamp(f, delivery)
-			v.judgeSignature(f, delivery)
+			v.judgeTimestamp(f, delivery, e)
+			v.judgeSignature(f, delivery, e)
 		}
 	}
 	if arrived == 0 {
@@ -75,24 +73,23 @@ func tenantOfInbox(name string) journal.Tenant {
 }
 
 // durableIn gives the durable event of the inbox's own tenant that a delivery
-// is of. Where no event id could be read, an id of ours in its bytes counts.
+// is of. A delivery that was not kept as ours has neither headers nor body to
+// judge.
 func (f facts) durableIn(delivery journal.SeenDelivery, tenant journal.Tenant) (event, bool) {
-	ids := []string{f.subject(delivery)}
-	if ids[0] == "" && delivery.EventID == "" && delivery.Foreign != nil && delivery.Foreign.EventID == "" {
-		ids = delivery.Foreign.Mentions
-	}
-	for _, id := range ids {
-		for _, e := range f.byID[id] {
-			if e.tenant == tenant && e.class == journal.ClassDurable {
-				return e, true
-			}
+	for _, e := range f.byID[f.subject(delivery)] {
+		if delivery.Own && e.tenant == tenant && e.class == journal.ClassDurable {
+			return e, true
 		}
 	}
 	return event{}, false
 }
 
+func whereOf(delivery journal.SeenDelivery, e event) string {
+	return delivery.Inbox + ": delivery of " + e.name
+}
+
 func (v variant) judgeRequest(delivery journal.SeenDelivery, e event, webhookID string) {
-	where := fmt.Sprintf("%s: delivery of %s", delivery.Inbox, e.name)
+	where := whereOf(delivery, e)
 	v.method.weigh(delivery.Method == "POST", "", where, "method "+quoted(delivery.Method), delivery.Seq)
 	weighHeader(v.webhookID, delivery, where, "OpenWOP-Webhook-Id", webhookID)
 	weighHeader(v.eventType, delivery, where, "OpenWOP-Event-Type", e.kind, e.said)
@@ -125,11 +122,7 @@ func oneOf(value string, wanted []string) bool {
 }
 
 func (v variant) judgeBody(f facts, delivery journal.SeenDelivery, e event) {
-	where := fmt.Sprintf("%s: delivery of %s", delivery.Inbox, e.name)
-	if delivery.Body == nil {
-		v.bodyClosed.lacks(where + ": its bytes were not kept, since no eventId could be read at hostEvent.eventId")
-		return
-	}
+	where := whereOf(delivery, e)
 	body := readDocument(delivery.Body)
 	v.bodyJSON.weigh(body.object != nil, body.unsure, where, body.fault, delivery.Seq)
 	if body.object == nil {

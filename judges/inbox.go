@@ -36,8 +36,11 @@ func (f facts) subject(delivery journal.SeenDelivery) string {
 	if id == "" && delivery.Foreign != nil {
 		id = delivery.Foreign.EventID
 	}
-	if len(f.byID[id]) > 0 {
+	switch {
+	case len(f.byID[id]) > 0:
 		return id
+	case id == "" && delivery.Own:
+		return f.mentioned(delivery.Body)
 	}
 	return ""
 }
@@ -95,10 +98,16 @@ func (f facts) slowest(inbox string, tenant journal.Tenant, until place) journal
 	return slowest
 }
 
-// inboxUntil is until when the inbox was subscribed: the request that took the
-// subscription back, else the end of the run.
+// inboxUntil is until when what came to the inbox was recorded: the request
+// that took the subscription back, a limit that the recorder reached, else the
+// end of the run.
 func (f facts) inboxUntil(inbox string) journal.Offset {
 	until := f.EndedAt
+	for _, note := range f.Notes {
+		if note.Topic == journal.TopicRecorder {
+			until = min(until, note.At)
+		}
+	}
 	id := f.webhookID(inbox)
 	if id == "" {
 		return until

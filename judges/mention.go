@@ -26,12 +26,12 @@ func (t tenancy) findMentions(f facts, stream journal.SeenStream, events []event
 			}
 		}
 		for _, comment := range stream.Comments {
-			if f.amongst(e.id, comment.Mentions) {
+			if oneOf(e.id, comment.Mentions) {
 				r.breaks(name, fmt.Sprintf("a comment names %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, comment.Seq)
 			}
 		}
 		if stream.Ended != nil && stream.Ended.Unfinished != nil &&
-			(stream.Ended.Unfinished.EventID == e.id || f.amongst(e.id, stream.Ended.Unfinished.Mentions)) {
+			(stream.Ended.Unfinished.EventID == e.id || oneOf(e.id, stream.Ended.Unfinished.Mentions)) {
 			r.breaks(name, fmt.Sprintf("an unfinished frame names %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, stream.EndSeq)
 		}
 	}
@@ -42,27 +42,12 @@ func (f facts) names(frame journal.SeenFrame, id string) bool {
 	if frame.IDField == journal.FieldGiven && frame.ID == id || standsIn(frame.Event, id) {
 		return true
 	}
-	for _, bytes := range []*journal.Bytes{frame.Data, frame.Raw} {
-		if bytes != nil && standsIn(string(bytes.Content()), id) {
+	for _, body := range []*journal.Bytes{frame.Data, frame.Raw} {
+		if body != nil && standsIn(string(body.Content()), id) {
 			return true
 		}
 	}
-	return frame.Foreign != nil && f.amongst(id, frame.Foreign.Mentions)
-}
-
-// amongst says that an id is among those that were found in bytes which were
-// not kept. Where a longer id of ours has it inside and is among them too, the
-// longer one explains it.
-func (f facts) amongst(id string, mentions []string) bool {
-	if !oneOf(id, mentions) {
-		return false
-	}
-	for _, longer := range mentions {
-		if longer != id && strings.Contains(longer, id) {
-			return false
-		}
-	}
-	return true
+	return frame.Foreign != nil && oneOf(id, frame.Foreign.Mentions)
 }
 
 // standsIn says that an id stands in a text as a word of its own: an id may be

@@ -24,7 +24,8 @@ type reply struct {
 
 const mediaEventStream = "text/event-stream"
 
-// streamReply is what the request for a stream got.
+// streamReply is what the request for a stream got. One that the suite left
+// before it was answered has no fault: it was only not waited for any longer.
 func streamReply(stream journal.SeenStream) reply {
 	got := reply{name: stream.Intent.Name, asked: stream.Intent.Seq > 0 || stream.Answered}
 	if stream.Answered {
@@ -32,12 +33,17 @@ func streamReply(stream journal.SeenStream) reply {
 		got.status, got.header, got.body = stream.Opened.Status, stream.Opened.Header, stream.Opened.Body
 		got.fault = stream.Opened.Fault
 		got.at = place{stream.OpenedAt, stream.Seq}
-		return got
+	} else {
+		got.at = place{stream.EndedAt, max(stream.EndSeq, stream.Intent.Seq)}
+		if stream.Ended != nil {
+			got.fault = stream.Ended.Fault
+		}
 	}
-	got.waited = stream.EndedAt - stream.Intent.At
-	got.at = place{stream.EndedAt, max(stream.EndSeq, stream.Intent.Seq)}
-	if stream.Ended != nil {
-		got.fault = stream.Ended.Fault
+	if !got.answered {
+		got.waited = got.at.at - stream.Intent.At
+		if stream.Ended != nil && stream.Ended.How == journal.EndedLeft {
+			got.fault = nil
+		}
 	}
 	return got
 }

@@ -15,8 +15,8 @@ const freshness = 300
 // judgeTimestamp holds the timestamp to plain digits and to the receiver's
 // clock. Where the clocks are apart, or the suite itself may have been late,
 // being off proves nothing.
-func (v variant) judgeTimestamp(f facts, delivery journal.SeenDelivery) {
-	where := delivery.Inbox + ": delivery of " + delivery.EventID
+func (v variant) judgeTimestamp(f facts, delivery journal.SeenDelivery, e event) {
+	where := whereOf(delivery, e)
 	lines := values(delivery.Header, "OpenWOP-Timestamp")
 	if len(lines) == 0 {
 		v.timestamp.breaks(where, "no OpenWOP-Timestamp", delivery.Seq)
@@ -66,14 +66,14 @@ const schemeV1 = "openwop-v1"
 
 // judgeSignature compares the header with what the inbox computed over the
 // bytes that it received.
-func (v variant) judgeSignature(f facts, delivery journal.SeenDelivery) {
-	where := delivery.Inbox + ": delivery of " + delivery.EventID
+func (v variant) judgeSignature(f facts, delivery journal.SeenDelivery, e event) {
+	where := whereOf(delivery, e)
 	lines := values(delivery.Header, "OpenWOP-Signature")
 	received, compact := f.macs(delivery, "received"), f.macs(delivery, "compact")
 	switch {
 	case len(lines) == 0:
 		v.signature.breaks(where, "no OpenWOP-Signature", delivery.Seq)
-	case len(received) == 0:
+	case len(received) == 0 || !f.secretTold(delivery.Inbox):
 		v.signature.lacks(where+": the secret of the subscription is not known, so nothing was computed to compare with", delivery.Seq)
 	case allOf(lines, received):
 		v.signature.keep(delivery.Seq)
@@ -97,6 +97,13 @@ func (f facts) macs(delivery journal.SeenDelivery, over string) []string {
 		}
 	}
 	return values
+}
+
+// secretTold says that the host told the secret when the inbox was registered:
+// it makes the secret itself, since no registration of ours brings one.
+func (f facts) secretTold(inbox string) bool {
+	secret, _ := readDocument(f.lastReply(inbox).body).text("secret")
+	return secret != ""
 }
 
 // secretOf names the secret that an inbox verifies with, "" where no note says.
