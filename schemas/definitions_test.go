@@ -56,6 +56,9 @@ func TestDefinitionsKeepToWhatTheValidatorKnows(t *testing.T) {
 					t.Errorf("%s%s: keyword %q has no words of ours", name, place, keyword)
 				}
 			}
+			if schema["const"] != nil && !strings.Contains(place, "/if/") {
+				t.Errorf("%s%s: const outside a condition has no words of ours", name, place)
+			}
 			if schema["type"] == "number" {
 				t.Errorf("%s%s: tamed numbers keep their sign and wholeness only", name, place)
 			}

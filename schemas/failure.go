@@ -59,33 +59,22 @@ func (f failure) unknown() []Problem {
 	return problems
 }
 
+// message words the keywords that our schemas use. One with a pattern, a format or a length has a short description too.
 func (f failure) message() string {
 	switch f.keyword {
 	case "type":
 		return fmt.Sprintf("is %s, but must be %s", describe(f.value), article(fmt.Sprint(f.schema["type"])))
 	case "enum":
 		return fmt.Sprintf("is %s, but must be %s", shown(f.value), choice(list(f.schema["enum"])))
-	case "const":
-		return fmt.Sprintf("is %s, but must be %s", shown(f.value), shown(f.schema["const"]))
 	case "pattern", "format", "minLength":
-		return fmt.Sprintf("is %s, which is not %v", shown(f.value), f.described())
+		return fmt.Sprintf("is %s, which is not %v", shown(f.value), f.schema["description"])
 	case "minimum":
 		return fmt.Sprintf("is %s, but must be at least %v", shown(f.value), f.schema["minimum"])
-	case "maximum":
-		return fmt.Sprintf("is %s, but must be at most %v", shown(f.value), f.schema["maximum"])
 	case "minItems":
 		return fmt.Sprintf("has %d entries, but must have at least %v", len(list(f.value)), f.schema["minItems"])
 	default:
 		return fmt.Sprintf("does not satisfy the schema's %q", f.keyword)
 	}
-}
-
-// described is the schema's own short description; all schemas with a pattern, a format or a length have one.
-func (f failure) described() any {
-	if text, ok := f.schema["description"]; ok {
-		return text
-	}
-	return fmt.Sprintf("what the schema's %q asks for", f.keyword)
 }
 
 func list(value any) []any {
