@@ -31,7 +31,7 @@ func (c *console) blocked() {
 		for _, leg := range group {
 			c.findings(beyondReason(leg))
 		}
-		c.indented("to do", "nothing was decided about the host: mend the cause, then run again what is blocked")
+		c.indented("to do", toDo)
 		c.indented("again", c.againAll(group))
 		c.line("")
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"hostwitness/judges"
 )
 
 // colours are the only escapes that a rendering may have, and only where colours were asked for.
@@ -133,6 +136,52 @@ func TestMarkdownOfHostileTextKeepsItsStructure(t *testing.T) {
 	}
 }
 
+// Also a report that New did not make, read from a damaged or a forged file, and a journal with the hostile text in every place,
+// are harmless in every rendering.
+func TestRenderingsOfAForgedReportAreHarmless(t *testing.T) {
+	view := failingView(t)
+	if spoilt := spoil(reflect.ValueOf(&view).Elem()); spoilt < 200 {
+		t.Fatalf("only %d texts were spoilt", spoilt)
+	}
+	for _, one := range renderings() {
+		t.Run(one.name, func(t *testing.T) {
+			text := string(render(t, one, view))
+			if one.name == "colour.txt" {
+				text = colours.ReplaceAllString(text, "")
+			}
+			if at := harm(text); at >= 0 {
+				t.Errorf("byte %d of %q is raw", at, text[max(0, at-20):min(len(text), at+20)])
+			}
+		})
+	}
+}
+
+// spoil writes the hostile text into every text that can be reached but a result and an outcome, and tells how many there were.
+func spoil(value reflect.Value) int {
+	total := 0
+	switch value.Kind() {
+	case reflect.String:
+		if value.Type() == reflect.TypeFor[judges.Result]() || value.Type() == reflect.TypeFor[judges.Outcome]() {
+			return 0
+		}
+		value.SetString(hostile)
+		return 1
+	case reflect.Pointer:
+		if !value.IsNil() {
+			total = spoil(value.Elem())
+		}
+	case reflect.Slice:
+		for i := range value.Len() {
+			total += spoil(value.Index(i))
+		}
+	case reflect.Struct:
+		for i := range value.NumField() {
+			total += spoil(value.Field(i))
+		}
+	}
+	return total
+}
+
 // Whatever the bytes, a clean text is one printable line of valid UTF-8 within its limit, and cleaning it again changes nothing.
 func TestCleanTakesAnyBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -173,6 +222,8 @@ func TestCleanShowsWhatItTakesAway(t *testing.T) {
 		{"an escape is not cut in two", "ab\x1b", "ab…", 5},
 		{"wide characters take two cells", "漢字漢字", "漢字…", 5},
 		{"marks take none", "e\u0301e\u0301", "e\u0301e\u0301", 2},
+		{"a pile of marks is taken down", "e" + strings.Repeat("\u0301", 6), "e" + strings.Repeat("\u0301", 4) + `\u0301\u0301`, 20},
+		{"a pile of marks is cut", "e" + strings.Repeat("\u0301", 1<<20), "e" + strings.Repeat("\u0301", 4) + `\u0301…`, 8},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := clean(test.text, test.limit); got != test.want {

@@ -78,6 +78,8 @@ type (
 		Rule        string
 		Measured    string
 		Reason      string
+		Whole       string // the reason where Reason is cut
+		ToDo        string
 		Waived      string
 		Assertions  string
 		Duration    string
@@ -108,7 +110,7 @@ func htmlOf(view View) htmlPage {
 	report := view.Report
 	digest := sha256.Sum256([]byte(pageStyle))
 	page := htmlPage{
-		Style:      template.CSS(pageStyle), //nolint:gosec // our own file, not a text of the run
+		Style:      template.CSS(pageStyle), // our own file, nothing of the run
 		Policy:     "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'; base-uri 'none'; form-action 'none'",
 		Headline:   headline(report),
 		Tone:       runTone(report.ExitCode),

@@ -33,6 +33,12 @@ func (v View) htmlLeg(leg Leg) htmlLeg {
 		Assertions:  plural(leg.Assertions, "assertion", "assertions"),
 		Duration:    milliSeconds(leg.DurationMs),
 	}
+	if whole := clean(leg.Reason, reportLimit); whole != page.Reason {
+		page.Whole = whole
+	}
+	if leg.Result == judges.Blocked {
+		page.ToDo = toDo
+	}
 	if leg.Waived != nil {
 		page.Waived = waiverWords(*leg.Waived)
 	}

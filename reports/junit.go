@@ -116,7 +116,7 @@ func (v View) junitCase(leg Leg) junitCase {
 		Assertions: leg.Assertions,
 		Time:       junitTime(leg.DurationMs),
 	}
-	problem := &junitProblem{Message: clean(leg.Reason, detailLimit), Type: string(leg.Result)}
+	problem := &junitProblem{Message: clean(leg.Reason, detailLimit), Type: clean(string(leg.Result), nameLimit)}
 	switch leg.Result {
 	case judges.Fail:
 		entry.Failure = problem
@@ -141,7 +141,7 @@ func (v View) junitText(leg Leg) string {
 	var text strings.Builder
 	findings, more := grave(leg)
 	for _, finding := range findings {
-		fmt.Fprintf(&text, "\n%s %s: %s\n", finding.Outcome, clean(finding.Rule, nameLimit), clean(finding.Message, detailLimit))
+		fmt.Fprintf(&text, "\n%s %s: %s\n", clean(string(finding.Outcome), nameLimit), clean(finding.Rule, nameLimit), clean(finding.Message, detailLimit))
 		if finding.Expected != "" {
 			fmt.Fprintf(&text, "  expected %s\n", clean(finding.Expected, detailLimit))
 		}

@@ -26,9 +26,10 @@ func describeFrame(frame *journal.Frame) string {
 	return words(text, content("data", frame.Data), foreign(frame.Foreign))
 }
 
-// field tells a field that was not there from one that was empty: on a stream the two differ.
+// field tells a field that was not there from one that was empty: on a stream the two differ. Of frames that this run did not
+// cause the journal keeps only that it was given.
 func field(label string, state journal.FieldState, value string) string {
-	if state == journal.FieldGiven {
+	if state == journal.FieldGiven && value != "" {
 		return label + " " + quoted(value, nameLimit)
 	}
 	return label + " " + name(string(state))

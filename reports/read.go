@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"hostwitness/schemas"
 )
@@ -16,7 +19,7 @@ const maxReportBytes = 64 << 20
 var ErrInvalidReport = errors.New("not a valid report")
 
 // WriteJSON writes report.json: indented by two spaces, members in the order of Report, a line feed at the end.
-// The same report always gives the same bytes.
+// The same report always gives the same bytes, and none of them is a control byte but the line feeds.
 func WriteJSON(w io.Writer, report Report) error {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -25,18 +28,39 @@ func WriteJSON(w io.Writer, report Report) error {
 	if err := encoder.Encode(report); err != nil {
 		return fmt.Errorf("encode report.json: %w", err)
 	}
-	return write(w, buffer.Bytes(), "report.json")
+	return write(w, printable(buffer.Bytes()), "report.json")
 }
 
-// ReadJSON reads what WriteJSON wrote. At most 64 MiB are read. Bytes that are not strict JSON, not valid by schemas.Report, or
-// whose totals are not those of their legs are ErrInvalidReport.
+// printable writes what a terminal would not show as it is as JSON escapes; in a JSON text it can only stand inside strings.
+func printable(document []byte) []byte {
+	out := make([]byte, 0, len(document))
+	for _, r := range string(document) {
+		switch {
+		case r == '\n' || unicode.IsPrint(r):
+			out = utf8.AppendRune(out, r)
+		case r < 0x10000:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		}
+	}
+	return out
+}
+
+// ReadJSON reads what WriteJSON wrote. At most 64 MiB are read. Bytes that are not strict JSON or not valid by schemas.Report,
+// which holds the totals to the legs, are ErrInvalidReport.
 func ReadJSON(r io.Reader) (Report, error) {
-	document, err := io.ReadAll(io.LimitReader(r, maxReportBytes+1))
+	return readWithin(r, maxReportBytes)
+}
+
+func readWithin(r io.Reader, limit int) (Report, error) {
+	document, err := io.ReadAll(io.LimitReader(r, int64(limit)+1))
 	if err != nil {
 		return Report{}, fmt.Errorf("read report.json: %w", err)
 	}
-	if len(document) > maxReportBytes {
-		return Report{}, fmt.Errorf("read report.json: %w: it is longer than %d bytes", ErrInvalidReport, maxReportBytes)
+	if len(document) > limit {
+		return Report{}, fmt.Errorf("read report.json: %w: it is longer than %d bytes", ErrInvalidReport, limit)
 	}
 	if problems := schemas.Validate(schemas.Report, document); len(problems) > 0 {
 		return Report{}, fmt.Errorf("read report.json: %w: %s", ErrInvalidReport, schemas.Summary(problems, 5))
@@ -44,9 +68,6 @@ func ReadJSON(r io.Reader) (Report, error) {
 	var report Report
 	if err := json.Unmarshal(document, &report); err != nil {
 		return Report{}, fmt.Errorf("read report.json: %w: %w", ErrInvalidReport, err)
-	}
-	if counted := count(report.Legs); counted != report.Totals {
-		return Report{}, fmt.Errorf("read report.json: %w: the totals are %+v, but the legs count %+v", ErrInvalidReport, report.Totals, counted)
 	}
 	return report, nil
 }

@@ -45,7 +45,6 @@ func TestReadJSONRefuses(t *testing.T) {
 		{"a member twice", strings.Replace(sound, `"exitCode": 0`, `"exitCode": 0, "exitCode": 1`, 1), "exitCode"},
 		{"totals that are not those of the legs", strings.Replace(sound, `"executedPass": 4`, `"executedPass": 5`, 1), "totals"},
 		{"a result that was changed", strings.Replace(sound, `"result": "inapplicable"`, `"result": "blocked"`, 1), "totals"},
-		{"too long", strings.Repeat(" ", maxReportBytes) + sound, "longer than"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.document == sound {
@@ -56,6 +55,25 @@ func TestReadJSONRefuses(t *testing.T) {
 				t.Errorf("answers %v, want ErrInvalidReport that tells of %q", err, test.reason)
 			}
 		})
+	}
+}
+
+// A file is read up to its limit and no further, whatever is in it.
+func TestReadJSONIsBounded(t *testing.T) {
+	var out bytes.Buffer
+	if err := WriteJSON(&out, passingView(t).Report); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readWithin(bytes.NewReader(out.Bytes()), out.Len()); err != nil {
+		t.Errorf("at the limit it answers %v", err)
+	}
+	source := bytes.NewReader(append(bytes.Clone(out.Bytes()), make([]byte, 1000)...))
+	_, err := readWithin(source, out.Len()-1)
+	if !errors.Is(err, ErrInvalidReport) || !strings.Contains(err.Error(), "longer than") {
+		t.Errorf("over the limit it answers %v, want ErrInvalidReport", err)
+	}
+	if source.Len() != 1000 {
+		t.Errorf("%d bytes are left unread, want 1000", source.Len())
 	}
 }
 

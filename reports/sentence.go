@@ -7,6 +7,9 @@ import (
 	"hostwitness/judges"
 )
 
+// toDo is what every blocked leg asks for.
+const toDo = "nothing was decided about the host: mend the cause, then run again what is blocked"
+
 // totalsSentence counts the legs in words, the same in every rendering.
 func totalsSentence(report Report) string {
 	totals := report.Totals

@@ -21,20 +21,50 @@ const (
 // control bytes nor characters that turn the direction of text are left, and all of it is one line of valid UTF-8.
 // It takes at most limit cells and ends in an ellipsis where more was there.
 func clean(text string, limit int) string {
+	short, whole := within(text, limit)
+	if whole {
+		return short
+	}
+	return short + "…"
+}
+
+// bounded is clean for report.json: of a text that is cut it tells how long it was.
+func bounded(text string) string {
+	short, whole := within(text, reportLimit)
+	if whole {
+		return short
+	}
+	return fmt.Sprintf("%s… (%d bytes in all)", short, len(text))
+}
+
+// within gives as much of a text as fits, made harmless, and whether that is all of it.
+func within(text string, limit int) (string, bool) {
 	var out strings.Builder
-	used := 0
+	used, marks := 0, 0
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		piece := visible(r, text[at:at+size])
+		marks++
+		if !combines(r) {
+			marks = 0
+		}
+		if marks > maxMarks {
+			piece = escape(r)
+		}
 		used += cells(piece)
 		if used > limit {
-			return out.String() + "…"
+			return out.String(), false
 		}
 		out.WriteString(piece)
 		at += size
 	}
-	return out.String()
+	return out.String(), true
 }
+
+// maxMarks on one character are more than any script needs; a pile of them would run over other lines and past any limit.
+const maxMarks = 4
+
+func combines(r rune) bool { return unicode.In(r, unicode.Mn, unicode.Me) }
 
 // visible shows one character; raw are its bytes, which are no UTF-8 when r is the replacement character of one byte.
 func visible(r rune, raw string) string {
@@ -43,21 +73,18 @@ func visible(r rune, raw string) string {
 		return fmt.Sprintf(`\x%02x`, raw)
 	case unicode.IsPrint(r):
 		return raw
-	case r < 0x10000 && r > unicode.MaxASCII:
-		return fmt.Sprintf(`\u%04x`, r)
 	default:
-		quoted := strconv.QuoteRune(r)
-		return quoted[1 : len(quoted)-1]
+		return escape(r)
 	}
 }
 
-// bounded is clean for report.json: of a text that is cut it tells how long it was.
-func bounded(text string) string {
-	short := clean(text, reportLimit)
-	if !strings.HasSuffix(short, "…") || strings.HasSuffix(text, "…") {
-		return short
+// escape writes a character as source code would.
+func escape(r rune) string {
+	if r > unicode.MaxASCII && r < 0x10000 {
+		return fmt.Sprintf(`\u%04x`, r)
 	}
-	return fmt.Sprintf("%s (%d bytes in all)", short, len(text))
+	quoted := strconv.QuoteRuneToASCII(r)
+	return quoted[1 : len(quoted)-1]
 }
 
 // cells is the width of a text on a terminal: wide characters take two cells, marks on others none.
@@ -65,7 +92,7 @@ func cells(text string) int {
 	total := 0
 	for _, r := range text {
 		switch {
-		case unicode.In(r, unicode.Mn, unicode.Me):
+		case r >= 0x300 && combines(r):
 		case wide(r):
 			total += 2
 		default:
