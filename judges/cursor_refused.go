@@ -32,8 +32,12 @@ func judgeCursorRefused(evidence journal.Evidence) []Finding {
 			}
 			continue
 		}
-		streamed := mediaType(asked.header) == mediaEventStream || startsLikeStream(asked.body)
+		likeStream := startsLikeStream(asked.body)
+		streamed := mediaType(asked.header) == mediaEventStream || likeStream
 		before.weigh(!streamed, "", name, "answered "+quoted(mediaType(asked.header))+" with a body that begins "+beginning(asked.body), record)
+		if likeStream {
+			continue // there is no refusal to read behind the bytes of a stream
+		}
 		refusal := readError(asked.body)
 		refusal.weighCode(code, codeResync, name, record)
 		refusal.weighBody(body, name, record)

@@ -91,6 +91,9 @@ func (s *story) foreign(data, id string) *journal.Foreign {
 	foreign := &journal.Foreign{EventID: id, Length: bytes.Length, Digest: bytes.Digest}
 	var envelope map[string]any
 	if json.Unmarshal([]byte(data), &envelope) == nil {
+		if inner, ok := envelope["hostEvent"].(map[string]any); ok {
+			envelope = inner
+		}
 		foreign.Type, _ = envelope["type"].(string)
 		foreign.Class, _ = envelope["delivery"].(string)
 	}
