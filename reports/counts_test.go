@@ -9,6 +9,7 @@ import (
 
 	"hostwitness/judges"
 	"hostwitness/schemas"
+	"hostwitness/witness/journal"
 )
 
 // counted is what a rendering says of a run. JUnit has one word for skipped and inapplicable, so they are one here.
@@ -47,7 +48,7 @@ func TestCountsAgreeForAnyResults(t *testing.T) {
 	results := []judges.Result{judges.Pass, judges.Fail, judges.Skipped, judges.Inapplicable, judges.Blocked}
 	rapid.Check(t, func(t *rapid.T) {
 		list := records()
-		input := Input{Evidence: evidenceOf(list), Records: list}
+		input := Input{Evidence: journal.Fold(journal.Evidence{}, list), Records: list}
 		for i := range rapid.IntRange(0, 20).Draw(t, "legs") {
 			id := fmt.Sprintf("0250.leg-%d", i)
 			scenario := rapid.SampledFrom([]string{"one", "two", "three"}).Draw(t, "scenario")

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"strconv"
 	"strings"
 
 	"hostwitness/schemas"
@@ -40,10 +41,7 @@ func discoveryOf(evidence journal.Evidence) Discovery {
 	}
 	claims := evidence.Start
 	if !claims.Read {
-		discovery.Problem = "it was not read"
-		if claims.Problem != "" {
-			discovery.Problem = bounded(claims.Problem)
-		}
+		discovery.Problem = bounded(unreadOf(claims, exchange))
 		return discovery
 	}
 	if body != nil {
@@ -55,6 +53,22 @@ func discoveryOf(evidence journal.Evidence) Discovery {
 	}
 	discovery.PreferredVersion = bounded(member(document(evidence), "preferredVersion"))
 	return discovery
+}
+
+// unreadOf says why there is no discovery document, as far as the journal tells.
+func unreadOf(claims journal.Claims, exchange *journal.SeenExchange) string {
+	switch {
+	case claims.Problem != "":
+		return claims.Problem
+	case exchange == nil:
+		return "it was not asked for"
+	case exchange.Fault != nil:
+		return words(string(exchange.Fault.Kind)+":", exchange.Fault.Message)
+	case exchange.Response != nil:
+		return "the answer was " + strconv.Itoa(exchange.Response.Status)
+	default:
+		return "there was no answer"
+	}
 }
 
 // lastBody gives the first reading of the discovery document: its last attempt, and the body where it was kept as it came.

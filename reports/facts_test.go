@@ -58,7 +58,7 @@ func TestDiscoveryDigest(t *testing.T) {
 		{"damaged", journal.Bytes{Base64: "*"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			evidence := evidenceOf(records())
+			evidence := journal.Fold(journal.Evidence{}, records())
 			exchange := evidence.Exchanges[journal.ExchangeDiscoveryStart][0]
 			exchange.Response = &journal.Response{Body: test.body}
 			evidence.Exchanges[journal.ExchangeDiscoveryStart] = []journal.SeenExchange{{}, exchange}
@@ -74,8 +74,33 @@ func TestDiscoveryDigest(t *testing.T) {
 }
 
 func TestDiscoveryThatWasNotRead(t *testing.T) {
-	evidence := journal.Evidence{Run: journal.Run{Host: "https://host.example/api/"}}
-	if got := discoveryOf(evidence); got.URL != "https://host.example/api/.well-known/openwop" || got.Problem == "" || got.SHA256 != "" {
-		t.Errorf("discovery is %+v", got)
+	exchange := func(exchange journal.Exchange) []journal.SeenExchange {
+		return []journal.SeenExchange{{Exchange: exchange}}
+	}
+	refused := &journal.Fault{Kind: journal.FaultDial, Message: "connection refused"}
+	for _, test := range []struct {
+		name     string
+		claims   journal.Claims
+		attempts []journal.SeenExchange
+		want     string
+	}{
+		{"never asked for", journal.Claims{}, nil, "it was not asked for"},
+		{"no connection", journal.Claims{}, exchange(journal.Exchange{Fault: refused}), "dial: connection refused"},
+		{"another status", journal.Claims{}, exchange(journal.Exchange{Response: &journal.Response{Status: 503}}), "the answer was 503"},
+		{"nothing at all", journal.Claims{}, exchange(journal.Exchange{}), "there was no answer"},
+		{"not a document", journal.Claims{Problem: "not JSON"}, exchange(journal.Exchange{Fault: refused}), "not JSON"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := discoveryOf(journal.Evidence{
+				Run: journal.Run{Host: "https://host.example/api/"}, Start: test.claims,
+				Exchanges: map[string][]journal.SeenExchange{journal.ExchangeDiscoveryStart: test.attempts},
+			})
+			if got.Problem != test.want || got.SHA256 != "" || got.ProtocolVersions != nil {
+				t.Errorf("discovery is %+v, want the problem %q and nothing else", got, test.want)
+			}
+			if want := "https://host.example/api/.well-known/openwop"; test.attempts == nil && got.URL != want {
+				t.Errorf("url is %q, want %q", got.URL, want)
+			}
+		})
 	}
 }

@@ -86,7 +86,7 @@ func records() []journal.Record {
 			Request: journal.Request{Method: "GET", URL: "https://host.example/api/.well-known/openwop"},
 			Response: &journal.Response{
 				Status: 200, Header: []journal.Header{{Name: "content-type", Value: "application/json"}}, HeaderAt: 11 * ms,
-				Body: *textBytes(`{"preferredVersion":"2.0","implementation":{"vendor":"Example"}}`),
+				Body: *textBytes(`{"protocolVersions":["2.0","1.1"],"preferredVersion":"2.0","implementation":{"name":"ExampleHost","version":"1.2.3","vendor":"Example"}}`),
 			},
 		}},
 		{At: 12 * ms, Kind: journal.KindDiscovery, Discovery: &journal.Discovery{When: journal.AtStart, Exchange: journal.ExchangeDiscoveryStart}},
@@ -123,24 +123,6 @@ func records() []journal.Record {
 	return list
 }
 
-// evidenceOf is what the reports read of the evidence of a journal.
-func evidenceOf(list []journal.Record) journal.Evidence {
-	last := list[len(list)-1]
-	evidence := journal.Evidence{
-		Last: last.Seq, EndedAt: last.At, Ended: last.End, Run: *list[0].Run,
-		Start:     journal.Claims{Read: true, Name: "ExampleHost", Version: "1.2.3", ProtocolVersions: []string{"2.0", "1.1"}},
-		Exchanges: map[string][]journal.SeenExchange{journal.ExchangeDiscoveryStart: {{Seq: 2, Exchange: *list[1].Exchange}}},
-		Emits:     map[string]journal.SeenEmit{},
-	}
-	for _, record := range list {
-		if record.Intent != nil && record.Intent.Action == journal.ActionEmit {
-			evidence.Emits[record.Intent.Name] = journal.SeenEmit{Intent: journal.SeenIntent{Seq: record.Seq, Intent: *record.Intent}}
-			evidence.Caused = append(evidence.Caused, record.Intent.Name)
-		}
-	}
-	return evidence
-}
-
 func viewOf(t *testing.T, input Input) View {
 	t.Helper()
 	report, err := New(input)
@@ -151,5 +133,5 @@ func viewOf(t *testing.T, input Input) View {
 }
 
 func inputOf(exitCode int, list []journal.Record, verdicts ...judges.Verdict) Input {
-	return Input{Legs: catalogue(), Verdicts: verdicts, Evidence: evidenceOf(list), Records: list, ExitCode: exitCode}
+	return Input{Legs: catalogue(), Verdicts: verdicts, Evidence: journal.Fold(journal.Evidence{}, list), Records: list, ExitCode: exitCode}
 }

@@ -100,6 +100,7 @@ func attackedView(t *testing.T, length, findings int) View {
 		verdictOf("0250.retention-volume", judges.Fail, long, bad),
 	)
 	input.Evidence.Run.Host, input.Evidence.Run.Suite.Version = hostile, hostile
+	input.Evidence.Start.Read = true
 	input.Evidence.Start.Name, input.Evidence.Start.Version, input.Evidence.Start.ProtocolVersions = hostile, long, []string{hostile}
 	input.Waivers = map[string]Waiver{"0250.retention-volume": {Rule: hostile, Reason: hostile, Issue: hostile, Expires: hostile}}
 	view := viewOf(t, input)
@@ -131,6 +132,5 @@ func noEventView(t *testing.T) View {
 		verdicts = append(verdicts, verdictOf(leg.ID, judges.Blocked, "the discovery document could not be read: connection refused"))
 	}
 	input := inputOf(3, list, verdicts...)
-	input.Evidence.Start = journal.Claims{Problem: "connection refused"}
 	return viewOf(t, input)
 }
