@@ -14,7 +14,7 @@ type ProgressOptions struct {
 	Terminal  bool // one line is written over and over; elsewhere plain lines
 	Colour    bool // escapes for colours
 	Width     int  // cells of the terminal's line; 0 means 80
-	Scenarios int  // how many will be started
+	Scenarios int  // how many will be started; 0 means that is not known
 }
 
 // Progress tells of a run while it goes on. Its methods may be called from several goroutines at once; it starts none and reads
@@ -141,7 +141,11 @@ func (p *Progress) status(at time.Duration) string {
 	for _, one := range p.running {
 		names = append(names, one.scenario)
 	}
-	return fmt.Sprintf("%9s  %d of %d  %s  %s", seconds(at), p.done, p.options.Scenarios, plural(p.events, "event", "events"), strings.Join(names, ", "))
+	done := fmt.Sprintf("%d of %d", p.done, p.options.Scenarios)
+	if p.options.Scenarios == 0 {
+		done = fmt.Sprintf("%d done", p.done)
+	}
+	return fmt.Sprintf("%9s  %s  %s  %s", seconds(at), done, plural(p.events, "event", "events"), strings.Join(names, ", "))
 }
 
 func (p *Progress) write(text string) {

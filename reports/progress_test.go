@@ -62,6 +62,14 @@ func TestProgressOnATerminal(t *testing.T) {
 	}
 }
 
+func TestProgressWithoutAKnownEnd(t *testing.T) {
+	var out bytes.Buffer
+	NewProgress(&out, ProgressOptions{Terminal: true}).ScenarioStarted("one", ms)
+	if want := wipe + "  0.001 s  0 done  0 events  one"; out.String() != want {
+		t.Errorf("progress is %q, want %q", out.String(), want)
+	}
+}
+
 func TestProgressOfHostileTextIsHarmless(t *testing.T) {
 	var out bytes.Buffer
 	progress := NewProgress(&out, ProgressOptions{Terminal: true, Colour: true})
