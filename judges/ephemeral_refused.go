@@ -23,7 +23,6 @@ func judgeEphemeralRefused(evidence journal.Evidence) []Finding {
 	code := rules("code", codeValidation)
 	body := rules("error-body", "the closed error object")
 	all := []*ruling{accepted, status, code, body}
-	twin := f.registrationTwins()
 	for _, name := range []string{journal.InboxEphemeralOnly, journal.InboxEphemeralBeside} {
 		got := f.lastReply(name)
 		record := got.at.seq
@@ -35,7 +34,7 @@ func judgeEphemeralRefused(evidence journal.Evidence) []Finding {
 			accepted.breaks(name, got.String(), record)
 			continue
 		case excuse == "":
-			excuse = twin
+			excuse = f.registrationTwins(got)
 		}
 		if excuse != "" {
 			lackAll(all, name+": "+excuse, record)
@@ -62,10 +61,16 @@ func lackAll(rulings []*ruling, reason string, records ...int64) {
 
 // registrationTwins says why a refused registration proves nothing, "" when
 // the same with durable types alone was accepted before and after.
-func (f facts) registrationTwins() string {
-	for _, twin := range []string{journal.InboxA, journal.InboxDurableTwin} {
-		if reason := f.unregistered(twin); reason != "" {
+func (f facts) registrationTwins(refused reply) string {
+	for _, twin := range []struct {
+		name   string
+		before bool
+	}{{journal.InboxA, true}, {journal.InboxDurableTwin, false}} {
+		if reason := f.unregistered(twin.name); reason != "" {
 			return reason + ", so a refusal proves nothing"
+		}
+		if f.lastReply(twin.name).at.before(refused.at) != twin.before {
+			return "the accepted twin " + twin.name + " was not asked for on its side of it"
 		}
 	}
 	return ""

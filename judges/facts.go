@@ -84,8 +84,12 @@ func (f facts) mentioned(body *journal.Bytes) string {
 // inWireOrder sorts by where the frames stood in the stream: a frame that was
 // held back until it was known to be ours is written down late.
 func inWireOrder(frames []journal.SeenFrame) []journal.SeenFrame {
+	byOffset := func(a, b journal.SeenFrame) int { return cmp.Compare(a.Offset, b.Offset) }
+	if slices.IsSortedFunc(frames, byOffset) {
+		return frames
+	}
 	sorted := slices.Clone(frames)
-	slices.SortStableFunc(sorted, func(a, b journal.SeenFrame) int { return cmp.Compare(a.Offset, b.Offset) })
+	slices.SortStableFunc(sorted, byOffset)
 	return sorted
 }
 

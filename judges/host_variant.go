@@ -1,7 +1,8 @@
 package judges
 
 import (
-	"hostwitness/schemas"
+	"strings"
+
 	"hostwitness/witness/journal"
 )
 
@@ -99,17 +100,27 @@ func (v variant) judgeRequest(delivery journal.SeenDelivery, e event, webhookID 
 // weighHeader holds every line of a header to one of the wanted values.
 func weighHeader(r *ruling, delivery journal.SeenDelivery, where, name string, wanted ...string) {
 	lines := values(delivery.Header, name)
+	wrong := ""
 	if len(lines) == 0 {
-		r.breaks(where, "no "+name, delivery.Seq)
-		return
+		wrong = "no " + name
 	}
 	for _, line := range lines {
 		if !oneOf(line, wanted) {
-			r.breaks(where, name+" is "+quoted(line), delivery.Seq)
-			return
+			wrong = name + " is " + quoted(line)
 		}
 	}
-	r.keep(delivery.Seq)
+	r.weigh(wrong == "", hidden(delivery.Header, name), where, wrong, delivery.Seq)
+}
+
+// hidden says that a secret stood in a header and was replaced, "" when none
+// did.
+func hidden(header []journal.Header, name string) string {
+	for _, line := range header {
+		if strings.EqualFold(line.Name, name) && len(line.Redacted) > 0 {
+			return "a secret (" + line.Redacted[0].Name + ") stood in " + name + " and was replaced"
+		}
+	}
+	return ""
 }
 
 func oneOf(value string, wanted []string) bool {
@@ -119,44 +130,4 @@ func oneOf(value string, wanted []string) bool {
 		}
 	}
 	return false
-}
-
-func (v variant) judgeBody(f facts, delivery journal.SeenDelivery, e event) {
-	where := whereOf(delivery, e)
-	body := readDocument(delivery.Body)
-	v.bodyJSON.weigh(body.object != nil, body.unsure, where, body.fault, delivery.Seq)
-	if body.object == nil {
-		return
-	}
-	v.bodyClosed.weigh(len(body.object) == 1 && body.has("hostEvent"), body.unsure, where, "members "+membersOf(body.object), delivery.Seq)
-	hostEvent, there := body.object["hostEvent"]
-	if !there {
-		return
-	}
-	problems := schemas.ValidateValue(schemas.Envelope, hostEvent)
-	if fault := suiteFault(problems); fault != "" {
-		v.envelope.lacks(fault)
-		return
-	}
-	v.envelope.weigh(len(problems) == 0, body.unsure, where, schemas.Summary(problems, mostBreaches), delivery.Seq)
-	v.judgeIdentity(f, delivery, e, document{object: asObject(hostEvent), unsure: body.unsure}, where)
-}
-
-func (v variant) judgeIdentity(f facts, delivery journal.SeenDelivery, e event, envelope document, where string) {
-	kind, kindOK := envelope.text("type")
-	class, classOK := envelope.text("delivery")
-	if !kindOK || !classOK {
-		return // the rule about the envelope says so
-	}
-	same := oneOf(kind, []string{e.kind, e.said}) && class == f.classOf(e)
-	v.identity.weigh(same, envelope.unsure, where, "type "+quoted(kind)+", delivery "+quoted(class), delivery.Seq)
-}
-
-// classOf is the class that the host advertises for the event's type, else the
-// one that was asked for.
-func (f facts) classOf(e event) string {
-	if class := f.Start.ClassOf(e.kind); class != "" {
-		return class
-	}
-	return e.class
 }

@@ -1,8 +1,6 @@
 package judges
 
 import (
-	"fmt"
-
 	"hostwitness/witness/journal"
 )
 
@@ -71,61 +69,4 @@ func (t tenancy) between(f facts) []*ruling {
 		bound = append(bound, t.inbox)
 	}
 	return bound
-}
-
-// findLeaks looks at every stream and inbox of either tenant for what the
-// other caused. A leak needs no bracket.
-func (t tenancy) findLeaks(f facts) {
-	for _, name := range f.Opened {
-		stream := f.stream(name)
-		if stream.Intent.Tenant == journal.Nobody {
-			continue
-		}
-		foreign := f.exclusive(other(stream.Intent.Tenant))
-		for _, e := range foreign {
-			for _, frame := range f.sights[name][e.id] {
-				t.ruleFor(stream, e).breaks(name, fmt.Sprintf("a frame of %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, frame.Seq)
-			}
-		}
-		t.findMentions(f, stream, foreign, t.mention)
-	}
-	for _, inbox := range []string{journal.InboxA, journal.InboxB} {
-		t.findDelivered(f, inbox)
-	}
-}
-
-// exclusive gives the events of a tenant whose ids were given to it alone.
-func (f facts) exclusive(tenant journal.Tenant) []event {
-	var events []event
-	for _, e := range f.of(tenant, "") {
-		if !f.shared(e) {
-			events = append(events, e)
-		}
-	}
-	return events
-}
-
-func (t tenancy) ruleFor(stream journal.SeenStream, e event) *ruling {
-	switch {
-	case e.class == journal.ClassEphemeral:
-		return t.ephemeral
-	case stream.Intent.LastEventID != nil:
-		return t.resumed
-	}
-	return t.durable
-}
-
-func (t tenancy) findDelivered(f facts, inbox string) {
-	foreign := f.exclusive(other(tenantOfInbox(inbox)))
-	for _, delivery := range f.Inboxes[inbox].Deliveries {
-		ids := []string{f.subject(delivery)}
-		if delivery.Foreign != nil {
-			ids = append(ids, delivery.Foreign.Mentions...)
-		}
-		for _, e := range foreign {
-			if oneOf(e.id, ids) {
-				t.inbox.breaks(inbox, fmt.Sprintf("a delivery that names %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, delivery.Seq)
-			}
-		}
-	}
 }

@@ -25,7 +25,7 @@ func (v variant) judgeTimestamp(f facts, delivery journal.SeenDelivery, e event)
 	for _, line := range lines {
 		seconds, ok := plainDigits(line)
 		if !ok {
-			v.timestamp.breaks(where, "OpenWOP-Timestamp is "+quoted(line), delivery.Seq)
+			v.timestamp.weigh(false, hidden(delivery.Header, "OpenWOP-Timestamp"), where, "OpenWOP-Timestamp is "+quoted(line), delivery.Seq)
 			return
 		}
 		v.weighFreshness(f, delivery, seconds, where)
@@ -77,6 +77,8 @@ func (v variant) judgeSignature(f facts, delivery journal.SeenDelivery, e event)
 		v.signature.lacks(where+": the secret of the subscription is not known, so nothing was computed to compare with", delivery.Seq)
 	case allOf(lines, received):
 		v.signature.keep(delivery.Seq)
+	case hidden(delivery.Header, "OpenWOP-Signature") != "":
+		v.signature.lacks(where+": "+hidden(delivery.Header, "OpenWOP-Signature"), delivery.Seq)
 	case delivery.Body != nil && delivery.Body.Cut:
 		v.signature.lacks(where+": only part of the body was received", delivery.Seq)
 	case allOf(lines, compact):
