@@ -2,6 +2,7 @@ package journal_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 
 	"hostwitness/witness/journal"
@@ -79,6 +80,36 @@ func TestFoldLeavesItsInputAlone(t *testing.T) {
 			t.Fatalf("folding the same twice differs:\n%s", diff)
 		}
 	})
+}
+
+// Slices that were grown to three have room for a fourth: two futures of one
+// past must not both use it.
+func TestTwoFuturesShareNoRoom(t *testing.T) {
+	all := func(mark string) []journal.Record {
+		const name = "x/same"
+		return []journal.Record{
+			{Kind: journal.KindExchange, Exchange: &journal.Exchange{Name: name, Request: journal.Request{URL: mark}}},
+			{Kind: journal.KindIntent, Intent: &journal.Intent{Action: journal.ActionEmit, Name: "x/emit" + mark}},
+			{Kind: journal.KindIntent, Intent: &journal.Intent{Action: journal.ActionOpen, Name: "x/open" + mark}},
+			{Kind: journal.KindFrame, Frame: &journal.Frame{Stream: name, ID: mark}},
+			{Kind: journal.KindComment, Comment: &journal.Comment{Stream: name, Digest: mark}},
+			{Kind: journal.KindDelivery, Delivery: &journal.Delivery{Inbox: name, Method: mark}},
+			{Kind: journal.KindDelivery, Delivery: &journal.Delivery{Method: mark}},
+			{Kind: journal.KindMark, Mark: &journal.Mark{Name: mark}},
+			{Kind: journal.KindNote, Note: &journal.Note{Text: mark}},
+		}
+	}
+	records := placed(slices.Concat(all("1"), all("2"), all("3"), all("left"))...)
+	past, left := records[:27], records[27:]
+	right := placed(slices.Concat(all("1"), all("2"), all("3"), all("right"))...)[27:]
+
+	before := journal.Fold(journal.Evidence{}, past)
+	first := journal.Fold(before, left)
+	journal.Fold(before, right)
+
+	if diff := cmp.Diff(journal.Fold(journal.Evidence{}, records), first); diff != "" {
+		t.Errorf("the second future changed the first (-want +got):\n%s", diff)
+	}
 }
 
 // plain gives a deep copy that later changes cannot reach.

@@ -282,6 +282,34 @@ func TestRecorderDropsWhenItIsFull(t *testing.T) {
 	}
 }
 
+// What is held back will be written, so it counts.
+func TestRecorderCountsWhatItHoldsBack(t *testing.T) {
+	s := newSession(t, journal.RecorderConfig{Limits: journal.Limits{RecordBytes: 5000}})
+	s.intend(1, emitProbe)
+	var err error
+	for frames := 0; err == nil; frames++ {
+		if frames > 10 {
+			t.Fatalf("%d frames were taken", frames)
+		}
+		err = s.Frame(2, rawFrame(streamA, otherID, ownType, envelopeOf(otherID, ownType)))
+	}
+	if !errors.Is(err, journal.ErrFull) {
+		t.Errorf("err = %v, want ErrFull", err)
+	}
+}
+
+// What waited only behind something that was forced waits no longer.
+func TestRecorderWritesWhatStoodBehindTheForced(t *testing.T) {
+	s := newSession(t, journal.RecorderConfig{Limits: journal.Limits{MemoryBytes: 4096}})
+	s.intend(1, emitProbe)
+	s.must(s.Comment(2, journal.RawComment{Stream: streamA, Raw: make([]byte, 2000)}))
+	s.must(s.Append(journal.Record{At: 3, Kind: journal.KindMark, Mark: &journal.Mark{Kind: journal.MarkBarrier}}))
+	s.must(s.Comment(4, journal.RawComment{Stream: streamA, Raw: make([]byte, 1000)}))
+	if got := kinds(s.read()); got != "intent note comment mark" {
+		t.Errorf("written = %s, want the first comment and the mark behind it", got)
+	}
+}
+
 func TestRecorderRaisesALateOffset(t *testing.T) {
 	s := newSession(t, journal.RecorderConfig{})
 	for _, at := range []journal.Offset{-5, 20, 10, 30} {

@@ -38,7 +38,7 @@ func quotedJSON(s string) string {
 	if err != nil {
 		return s
 	}
-	return strings.Trim(string(encoded), `"`)
+	return string(encoded[1 : len(encoded)-1])
 }
 
 func jsonUnits(s, format string) string {
@@ -114,7 +114,7 @@ func stringsIn(texts []string, value any) []string {
 }
 
 func drawSecret(t *rapid.T, label string) string {
-	return rapid.StringMatching(`[A-Za-z0-9._~+/=-]{8,24}`).Draw(t, label)
+	return rapid.StringMatching(`[A-Za-z0-9._~+/=%\\"& -]{8,24}`).Draw(t, label)
 }
 
 // drawCarrier draws bytes in which a secret stands in some way, perhaps more
@@ -223,6 +223,9 @@ func TestRedactionsSayWhereAndWhich(t *testing.T) {
 		{"the one runs into the other", "credential-of-a-and-of-b!", "[redacted:a+b]!",
 			[]journal.Redaction{{Offset: 0, Length: 15, Name: "a"}, {Offset: 11, Length: 13, Name: "b"}}},
 		{"escaped", `{"t":"credential\u002dof-a"}`, `{"t":"[redacted:a]"}`, []journal.Redaction{{Offset: 6, Length: 20, Name: "a"}}},
+		{"in base64 at each alignment", "Basic dTpjcmVkZW50aWFsLW9mLWE=", "Basic dT[redacted:a]=", []journal.Redaction{{Offset: 8, Length: 21, Name: "a"}}},
+		{"in base64 among others", "eHl6Y3JlZGVudGlhbC1vZi1heHl6", "eHl6[redacted:a]eHl6", []journal.Redaction{{Offset: 4, Length: 20, Name: "a"}}},
+		{"in base64 with a part of it in the next character", "eGNyZWRlbnRpYWwtb2YtYXh4", "e[redacted:a]h4", []journal.Redaction{{Offset: 1, Length: 21, Name: "a"}}},
 		{"not there", "credential-of-", "credential-of-", nil},
 	}
 	for _, test := range tests {
@@ -324,5 +327,51 @@ func TestTheListOfRedactionsIsBounded(t *testing.T) {
 	got := recorder.Bytes([]byte(strings.Repeat("credential-of-a ", 5000)))
 	if len(got.Redacted) != 1024 || !got.Cut || strings.Contains(got.Text, "credential") {
 		t.Errorf("%d redactions, cut %v, %d bytes", len(got.Redacted), got.Cut, len(got.Text))
+	}
+}
+
+func TestACutOfANameLeavesNoHalfSecret(t *testing.T) {
+	s := newSession(t, journal.RecorderConfig{})
+	s.AddSecret("a", "credential-of-a")
+	name := strings.Repeat("x", 120) + "credential-of-a"
+	s.must(s.Frame(0, rawFrame(streamA, name, name, `{"`+name+`":1,"eventId":"`+name+`","delivery":"`+name+`"}`)))
+	s.closed()
+	if written := s.out.String(); strings.Contains(written, "xcred") {
+		t.Errorf("the beginning of a secret stands in\n%s", written)
+	}
+}
+
+func TestHeadersOfDeliveriesListTheirSecrets(t *testing.T) {
+	s := newSession(t, journal.RecorderConfig{})
+	s.caused(ownID)
+	s.AddSecret("a", "credential-of-a")
+	s.must(s.Delivery(0, journal.RawDelivery{
+		Body:   []byte(`{"hostEvent":` + envelopeOf(ownID, ownType) + `}`),
+		Header: []journal.Header{{Name: "X-Echo", Value: "credential-of-a"}},
+	}))
+	got := journal.Fold(journal.Evidence{}, s.closed()).Strays[0].Header
+	want := []journal.Header{{Name: "X-Echo", Value: "[redacted:a]", Redacted: []journal.Redaction{{Length: 15, Name: "a"}}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("headers (-want +got):\n%s", diff)
+	}
+}
+
+func TestBytesAreCutAtTheirLimit(t *testing.T) {
+	tests := []struct {
+		raw, content string
+		cut          bool
+	}{
+		{"12345678", "12345678", false},
+		{"123456789", "12345678", true},
+		{"1234567é", "1234567", true},
+		{"\xff2345678", "\xff2345678", false},
+		{"\xff234567é", "\xff234567\xc3", true},
+	}
+	recorder := journal.NewRecorder(&bytes.Buffer{}, journal.RecorderConfig{Limits: journal.Limits{BodyBytes: 8}})
+	for _, test := range tests {
+		got := recorder.Bytes([]byte(test.raw))
+		if string(got.Content()) != test.content || got.Cut != test.cut || got.Length != int64(len(test.raw)) {
+			t.Errorf("%q: kept %q, cut %v, length %d, want %q, %v", test.raw, got.Content(), got.Cut, got.Length, test.content, test.cut)
+		}
 	}
 }
