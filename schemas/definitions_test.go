@@ -46,11 +46,17 @@ func definition(t *testing.T, name schemas.Name) map[string]any {
 var keywords = regexp.MustCompile(`^(type|required|additionalProperties|enum|const|pattern|format|minimum|minItems|minLength|` +
 	`properties|items|allOf|if|then|else|\$ref|\$defs|\$id|\$schema|title|description)$`)
 
+// plain is what stands for itself in the library's locations, and the separators of those.
+const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789$#/"
+
 // What the wording of problems and the taming of numbers rely on, and what keeps a pattern the same in every engine.
 func TestDefinitionsKeepToWhatTheValidatorKnows(t *testing.T) {
 	patterns := 0
 	for _, name := range append(schemas.Names(), "grammar") {
 		each(definition(t, name), "#", func(place string, schema map[string]any) {
+			if strings.Trim(place, plain) != "" {
+				t.Errorf("%s%s: a name that a library's location would encode", name, place)
+			}
 			for keyword := range schema {
 				if !keywords.MatchString(keyword) {
 					t.Errorf("%s%s: keyword %q has no words of ours", name, place, keyword)

@@ -1,7 +1,6 @@
 package schemas
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 )
@@ -23,21 +22,6 @@ func parts(path string) []string {
 	}
 	pieces := strings.Split(path[1:], "/")
 	for i, piece := range pieces {
-		pieces[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(piece)
-	}
-	return pieces
-}
-
-// libraryParts takes a location of the schema library apart: a JSON pointer whose parts are percent-encoded besides.
-func libraryParts(location string) []string {
-	pieces := strings.Split(strings.TrimPrefix(location, "/"), "/")
-	if location == "" || location == "/" {
-		return nil
-	}
-	for i, piece := range pieces {
-		if plain, err := url.PathUnescape(piece); err == nil {
-			piece = plain
-		}
 		pieces[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(piece)
 	}
 	return pieces

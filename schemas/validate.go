@@ -68,14 +68,16 @@ func leaves(err *jsonschema.ValidationError) []*jsonschema.ValidationError {
 }
 
 // worded puts a failed keyword into our own words, which need the schema around the keyword and the value it was applied to.
+// The library's locations are JSON pointers that are percent-encoded besides; all names in our schemas are plain, so they
+// need no decoding, and a name of the host's own choosing is never part of one.
 func (c *compiled) worded(leaf *jsonschema.ValidationError, document any) []Problem {
 	identifier, location, _ := strings.Cut(leaf.AbsoluteKeywordLocation, "#")
-	where := libraryParts(location)
+	where := parts(location)
 	if len(where) == 0 {
 		return []Problem{{Keyword: KeywordSchema, Message: leaf.Message}}
 	}
 	keyword := where[len(where)-1]
 	schema, _ := lookup(c.sources[identifier], where[:len(where)-1]).(map[string]any)
-	path := libraryParts(leaf.InstanceLocation)
+	path := parts(leaf.InstanceLocation)
 	return failure{keyword: keyword, schema: schema, path: path, value: lookup(document, path)}.problems()
 }

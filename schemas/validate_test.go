@@ -50,6 +50,11 @@ func TestValidateTellsWhatIsWrong(t *testing.T) {
 			[]string{"/payload/n: must not be there: this object is empty"},
 		},
 		{
+			"one thing that two places of the schema ask for", schemas.Envelope,
+			`{"eventId":"evt-0123456789abcdef","type":"channel.presence","timestamp":"2025-10-09T08:53:20Z","delivery":"ephemeral","payload":[]}`,
+			[]string{"/payload: is an array, but must be an object"},
+		},
+		{
 			"envelope inside a delivery", schemas.Delivery, `{"hostEvent":{"payload":null},"event":{}}`,
 			[]string{
 				"/event: must not be there: the members of this object are hostEvent",
