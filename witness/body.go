@@ -2,7 +2,6 @@ package witness
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 
 	"hostwitness/witness/journal"
@@ -16,17 +15,17 @@ type body struct {
 }
 
 // readBody reads the body of an answer up to the limit. Bytes that came before
-// a fault are kept.
-func (a *attempt) readBody(response *http.Response, limit int) body {
+// a fault are kept. What was read is taken from the budget until the caller
+// gives it back.
+func (a *attempt) readBody(response *http.Response, limit int, memory *budget) body {
 	defer response.Body.Close()
 	if response.StatusCode == http.StatusSwitchingProtocols {
 		return body{fault: unasked(response)}
 	}
-	bytes, err := io.ReadAll(io.LimitReader(response.Body, int64(limit)+1))
-	read := body{bytes: bytes}
-	if len(bytes) > limit {
-		read.bytes, read.cut = bytes[:limit], true
-		read.fault = newFault(journal.FaultLimit, fmt.Sprintf("body longer than %d bytes; the rest was not read", limit))
+	bytes, more, err := memory.readAll(response.Body, limit)
+	read := body{bytes: bytes, cut: more}
+	if more {
+		read.fault = newFault(journal.FaultLimit, fmt.Sprintf("body longer than %d bytes; the rest was not read", len(bytes)))
 		return read
 	}
 	if err != nil {

@@ -77,6 +77,12 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
+// readable is how many bytes may be held of what is being read: half of what
+// the run may hold undecided, but one frame and one body in any case.
+func (c Config) readable() int64 {
+	return max(c.Limits.MemoryBytes/2, int64(c.Limits.FrameBytes), int64(c.Limits.BodyBytes))
+}
+
 // bareBase copies the base URL without what must not be sent with it.
 func bareBase(base *url.URL) *url.URL {
 	bare := *base

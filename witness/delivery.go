@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"io"
 	"net/http"
 	"strings"
 
@@ -29,6 +28,7 @@ func (r *Receiver) serve(out http.ResponseWriter, request *http.Request) {
 	}
 	defer r.handling.Done()
 	got := r.receive(request)
+	defer r.config.Witness.memory.give(int64(len(got.body)))
 	eventID := ""
 	inbox := r.find(request.URL.Path)
 	if inbox == nil {
@@ -50,16 +50,16 @@ func (r *Receiver) serve(out http.ResponseWriter, request *http.Request) {
 	out.WriteHeader(got.answered)
 }
 
-// receive reads the request, its body up to the limit.
+// receive reads the request, its body up to the limit. The body is taken from
+// the budget until the caller gives it back.
 func (r *Receiver) receive(request *http.Request) received {
-	limit := r.config.BodyBytes
-	body, err := io.ReadAll(io.LimitReader(request.Body, int64(limit)+1))
+	body, more, err := r.config.Witness.memory.readAll(request.Body, r.config.BodyBytes)
 	got := received{
 		at:     r.config.Witness.Now(),
 		method: request.Method,
 		lines:  headerLines(request.Header),
-		body:   body[:min(len(body), limit)],
-		cut:    err != nil || len(body) > limit,
+		body:   body,
+		cut:    more || err != nil,
 	}
 	if len(request.TransferEncoding) > 0 {
 		got.lines = append(got.lines, journal.Header{

@@ -124,6 +124,7 @@ func (w *Witness) hop(ctx context.Context, call Call, out outgoing, hops int) (A
 		return answer, nil
 	}
 	seen := w.attempt(ctx, request)
+	defer w.memory.give(int64(len(seen.answer.Body)))
 	var next *outgoing
 	if seen.answer.Fault == nil {
 		next, seen.answer.Fault = w.redirected(out, seen.answer.Status, seen.answer.Header, hops)
@@ -144,7 +145,7 @@ func (w *Witness) attempt(ctx context.Context, request *http.Request) exchanged 
 	if err != nil {
 		seen.answer.Fault = a.fault(err)
 	} else {
-		read := a.readBody(response, w.config.Limits.BodyBytes)
+		read := a.readBody(response, w.config.Limits.BodyBytes, w.memory)
 		seen.lines, seen.cut = answerHeader(response), read.cut
 		seen.answer.Status, seen.answer.Header = response.StatusCode, response.Header
 		seen.answer.Body, seen.answer.Fault = read.bytes, read.fault

@@ -26,7 +26,7 @@ func newRig(t *testing.T, base string, adjust func(*Config)) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limits := journal.Limits{BodyBytes: testLimit, RecordBytes: 4 << 20}
+	limits := journal.Limits{BodyBytes: testLimit, LineBytes: 64 << 10, FrameBytes: 1 << 20, MemoryBytes: 1 << 20, RecordBytes: 128 << 10}
 	text := &bytes.Buffer{}
 	recorder := journal.NewRecorder(text, journal.RecorderConfig{Limits: limits, KeepForeign: true})
 	config := Config{Base: host, Recorder: recorder, Started: time.Now(), Limits: limits}

@@ -67,17 +67,49 @@ func TestStreamNamesEveryFault(t *testing.T) {
 
 // Everything up to the limits is fine, whatever a widespread client makes of it.
 func TestStreamTakesLongLines(t *testing.T) {
-	long := strings.Repeat("x", 3<<20)
+	long := strings.Repeat("x", 300<<10)
 	server, _ := recordingHost(t, eventStream(func(out http.ResponseWriter, _ *http.Request) {
 		say(out, "data: "+long+"\ndata: "+long+"\nid: "+first+"\n\n")
 	}))
-	r := newRig(t, server.URL, nil)
+	r := newRig(t, server.URL, func(c *Config) { c.Limits.LineBytes = 0 })
 	stream := r.witness.Open(t.Context(), StreamCall{Name: "test/stream", Path: "/host/events"})
 	if _, err := stream.Await(t.Context(), first); err != nil {
 		t.Error(err)
 	}
 	<-stream.Done()
-	if frame := r.one(journal.KindFrame).Frame; frame.Data.Length != 2*3<<20+1 || frame.Data.Cut {
+	if frame := r.one(journal.KindFrame).Frame; frame.Data.Length != 2*300<<10+1 || frame.Data.Cut {
 		t.Errorf("data of %d bytes, cut %v", frame.Data.Length, frame.Data.Cut)
+	}
+}
+
+// Streams that all flood at once share what may be held.
+func TestUnfinishedBlocksShareTheMemory(t *testing.T) {
+	release := make(chan struct{})
+	server, _ := recordingHost(t, eventStream(func(out http.ResponseWriter, request *http.Request) {
+		say(out, strings.Repeat("data: "+strings.Repeat("x", 1000)+"\n", 600))
+		select {
+		case <-release:
+		case <-request.Context().Done():
+		}
+	}))
+	r := newRig(t, server.URL, nil)
+	one := r.witness.Open(t.Context(), StreamCall{Name: "test/one", Path: "/host/events"})
+	two := r.witness.Open(t.Context(), StreamCall{Name: "test/two", Path: "/host/events"})
+	var ended, other *Stream
+	select {
+	case <-one.Done():
+		ended, other = one, two
+	case <-two.Done():
+		ended, other = two, one
+	}
+	wantFault(t, ended.Fault(), journal.FaultLimit)
+	close(release)
+	<-other.Done()
+	if fault := other.Fault(); fault != nil {
+		t.Errorf("the stream that fitted has the fault %+v", fault)
+	}
+	r.witness.Close()
+	if free := r.witness.memory.free; free != 1<<20 {
+		t.Errorf("%d bytes are free in the end, want all", free)
 	}
 }

@@ -14,6 +14,9 @@ type streamReader struct {
 	stream *Stream
 	at     journal.Offset // when the bytes at hand were read
 	blank  int64          // bytes that nothing is recorded of
+	total  int64          // bytes read
+	done   int64          // of them, up to the end of the last whole block
+	held   int64          // of the rest, taken from the budget
 	err    error          // of the recorder
 }
 
@@ -25,6 +28,7 @@ const blankBytes = 1 << 20
 // feed gives bytes to the parser. The fault ends the stream.
 func (r *streamReader) feed(parser *sse.Parser, chunk []byte) *journal.Fault {
 	limit := (*sse.LimitError)(nil)
+	r.total += int64(len(chunk))
 	switch err := parser.Feed(chunk); {
 	case errors.As(err, &limit):
 		return newFault(journal.FaultLimit, fmt.Sprintf("%s longer than %d bytes", limit.Limit, limit.Bytes))
@@ -35,10 +39,27 @@ func (r *streamReader) feed(parser *sse.Parser, chunk []byte) *journal.Fault {
 	case r.blank > blankBytes:
 		return newFault(journal.FaultLimit, fmt.Sprintf("more than %d bytes of blank lines", blankBytes))
 	}
+	return r.hold()
+}
+
+// hold takes what the parser keeps of an unfinished block from the budget.
+func (r *streamReader) hold() *journal.Fault {
+	unfinished := r.total - r.done
+	if !r.stream.witness.memory.take(unfinished - r.held) {
+		return newFault(journal.FaultLimit, "unfinished blocks of all streams together are more than may be held in memory")
+	}
+	r.held = unfinished
 	return nil
 }
 
+// release gives back what was taken from the budget.
+func (r *streamReader) release() { r.stream.witness.memory.give(r.held) }
+
+// passed notes that the parser is done with a piece of the stream.
+func (r *streamReader) passed(offset int64, raw []byte) { r.done = max(r.done, offset+int64(len(raw))) }
+
 func (r *streamReader) block(b *sse.Block) {
+	r.passed(b.Offset, b.Raw)
 	if r.err != nil {
 		return
 	}
@@ -53,13 +74,19 @@ func (r *streamReader) block(b *sse.Block) {
 }
 
 func (r *streamReader) comment(c *sse.Comment) {
+	if !c.InBlock {
+		r.passed(c.Offset, c.Raw)
+	}
 	if r.err == nil {
 		r.err = r.stream.witness.recordComment(r.stream.call.Name, r.at, c)
 		r.stream.begin.Do(func() { close(r.stream.first) })
 	}
 }
 
-func (r *streamReader) gap(g *sse.Gap) { r.blank += int64(len(g.Raw)) }
+func (r *streamReader) gap(g *sse.Gap) {
+	r.passed(g.Offset, g.Raw)
+	r.blank += int64(len(g.Raw))
+}
 
 // namedID finds an event id in data that is not the JSON it should be.
 var namedID = regexp.MustCompile(`"eventId"\s*:\s*"([A-Za-z0-9._~-]{16,128})"`)

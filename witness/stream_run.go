@@ -70,7 +70,9 @@ func (s *Stream) refused(a *attempt, response *http.Response, fault *journal.Fau
 	limit := s.witness.config.Deadlines.Refusal
 	late := a.expire(limit, "whole answer")
 	defer late.Stop()
-	read := a.readBody(response, s.witness.config.Limits.BodyBytes)
+	memory := s.witness.memory
+	read := a.readBody(response, s.witness.config.Limits.BodyBytes, memory)
+	defer memory.give(int64(len(read.bytes)))
 	if read.fault == nil {
 		read.fault = fault
 	}
@@ -98,6 +100,7 @@ const chunkBytes = 32 << 10
 func (s *Stream) read(a *attempt, from io.Reader) ending {
 	limits := s.witness.config.Limits
 	reader := &streamReader{stream: s}
+	defer reader.release()
 	parser := sse.NewParser(
 		sse.Limits{LineBytes: limits.LineBytes, FrameBytes: limits.FrameBytes},
 		sse.Handler{Block: reader.block, Comment: reader.comment, Gap: reader.gap},

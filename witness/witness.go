@@ -15,6 +15,7 @@ type Witness struct {
 	config   Config
 	sessions tls.ClientSessionCache
 	secrets  *secrets
+	memory   *budget
 
 	ctx    context.Context // ends when the witness is closed
 	cancel context.CancelCauseFunc
@@ -39,6 +40,7 @@ func New(config Config) (*Witness, error) {
 		sessions: tls.NewLRUClientSessionCache(sessionsKept),
 		secrets:  newSecrets(config.Recorder),
 	}
+	w.memory = newBudget(w.config.readable())
 	w.secrets.addHeader(w.config.Header)
 	w.ctx, w.cancel = context.WithCancelCause(context.Background())
 	return w, nil
