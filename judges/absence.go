@@ -16,15 +16,17 @@ type absence struct {
 }
 
 // absentFrom brackets the absence of an event on a stream of any tenant. The
-// event must have been seen on its own control stream. Then
-//   - where it was caused while the stream was there, the stream must have been
-//     proven open before;
-//   - where the stream was asked for later, one settle window must lie between
-//     the event's being seen and the request, and what closes the bracket must
-//     have been caused after the request;
+// event must have been seen on its own control stream. Then one of these:
+//   - the stream had been proven open before the event was caused;
+//   - the stream was resumed after a cursor, and the event had been seen before
+//     the request, so that a resume which brings too much would bring it;
+//   - the stream was resumed with replay=required, which owes everything there
+//     is, whenever the event was caused.
 //
-// an event of the stream's own tenant, caused later, must have been seen on it,
-// and from then on the stream must have recorded for one settle window.
+// What closes the bracket is an event of the stream's own tenant, caused after
+// the event and after the request, that was seen on the stream; from then on the
+// stream must have recorded for one settle window. An event from before a
+// stream that had no cursor is absent from it in any case and proves nothing.
 func (f facts) absentFrom(stream journal.SeenStream, x event) absence {
 	name := stream.Intent.Name
 	shown, ok := f.shown(x)
@@ -32,20 +34,15 @@ func (f facts) absentFrom(stream journal.SeenStream, x event) absence {
 		return absence{gap: fmt.Sprintf("%s was never seen on a control stream of its own tenant", x.name), records: x.records()}
 	}
 	asked := place{stream.Intent.At, stream.Intent.Seq}
+	resumed := stream.Intent.LastEventID != nil && *stream.Intent.LastEventID != ""
 	since, open := f.openSince(stream, x.class)
-	after := x.caused
 	switch {
 	case !open:
 		return absence{gap: fmt.Sprintf("%s was not proven open (%s)", name, streamReply(stream)), records: []int64{asked.seq, stream.Seq, stream.EndSeq}}
-	case since.before(x.caused):
-	case shown.at+f.Run.Options.Settle <= asked.at:
-		after = asked
-	case stream.Intent.Replay && stream.Intent.LastEventID != nil && asked.before(x.caused):
-		// A strict resume owes everything from its request on.
-	default:
-		return absence{gap: fmt.Sprintf("%s was caused before %s was proven open", x.name, name), records: x.records()}
+	case since.before(x.caused), resumed && shown.before(asked), resumed && stream.Intent.Replay:
+		return f.closed(stream, x, later(asked, x.caused), shown)
 	}
-	return f.closed(stream, x, after, shown)
+	return absence{gap: fmt.Sprintf("%s was caused before %s was proven open", x.name, name), records: x.records()}
 }
 
 // closed finds what closes the bracket: the first event of the stream's own

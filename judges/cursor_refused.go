@@ -32,12 +32,8 @@ func judgeCursorRefused(evidence journal.Evidence) []Finding {
 			}
 			continue
 		}
-		likeStream := startsLikeStream(asked.body)
-		streamed := mediaType(asked.header) == mediaEventStream || likeStream
+		streamed := mediaType(asked.header) == mediaEventStream || startsLikeStream(asked.body)
 		before.weigh(!streamed, "", name, "answered "+quoted(mediaType(asked.header))+" with a body that begins "+beginning(asked.body), record)
-		if likeStream {
-			continue // there is no refusal to read behind the bytes of a stream
-		}
 		refusal := readError(asked.body)
 		refusal.weighCode(code, codeResync, name, record)
 		refusal.weighBody(body, name, record)

@@ -129,10 +129,18 @@ func TestIsolationBlockedBySecondCredential(t *testing.T) {
 	}}
 	bound := everything
 	bound.webhookID = func(inbox, _ string) string { return "tenant-a/hook-" + inbox[len(inbox)-1:] }
+	late := everything
+	late.published = func(s *story, name string) {
+		if name == journal.EmitProbeA {
+			s.wait(2 * settle) // the second control stream cannot show what was before it
+		}
+		everything.published(s, name)
+	}
 	tests := []struct {
 		name, words string
 		host        double
 	}{
+		{"nothing tells them apart and the second came late", "either both belong to one tenant", shared(late)},
 		{"not named at all", "no second credential was given", double{run: func(r *journal.Run) { r.Credentials = r.Credentials[:1] }}},
 		{"missing", "no second credential was given; set B", credential(journal.CredentialMissing)},
 		{"empty", "the second credential (B) is empty", credential(journal.CredentialEmpty)},

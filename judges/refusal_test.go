@@ -1,9 +1,11 @@
 package judges_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"hostwitness/judges"
 	"hostwitness/witness/journal"
 )
 
@@ -48,9 +50,6 @@ func TestCursorRefusedConvicts(t *testing.T) {
 		{"reset", "status", asks(func(a *reply) { *a = reply{fault: "reset"} }, unknowns...), nil},
 		{"server-error", "status", asks(func(a *reply) { *a = reply{status: 500, body: refusal("internal")} }, unknowns...), nil},
 		{"as-a-stream", "before-stream", asks(func(a *reply) { a.header = map[string]string{"Content-Type": "text/event-stream"} }, refused...), nil},
-		{"comment-first", "before-stream", asks(func(a *reply) {
-			a.body = ": connected\n\n" + asJSON(a.body)
-		}, refused...), nil},
 		{"other", "code", asks(func(a *reply) { a.body = refusal("cursor_unknown") }, refused...), nil},
 		{"a-member-more", "error-body", asks(func(a *reply) {
 			a.body = map[string]any{"error": "host_event_resync_required", "message": "no", "retriable": false}
@@ -63,6 +62,17 @@ func TestCursorRefusedConvicts(t *testing.T) {
 			a.body = map[string]any{"error": "host_event_resync_required", "message": "no", "details": map[string]any{"oldest": "x"}}
 		}, refused...), nil},
 	})
+}
+
+// Bytes of a stream before the refusal break two rules: they come first, and
+// what follows them is no error body any more.
+func TestCursorRefusedFindsBytesOfAStream(t *testing.T) {
+	for name, start := range map[string]string{"comment": ": connected\n\n", "retry": "\ufeffretry: 1000\n\n", "event": "\r\nevent: error\n"} {
+		verdict := judge(t, asks(func(a *reply) { a.body = start + asJSON(a.body) }, refused...))[legCursor]
+		if got := rulesOf(verdict, judges.Violated); !slices.Equal(got, []string{"before-stream", "error-body"}) {
+			t.Errorf("%s: want before-stream and error-body violated, got %s", name, describe(verdict))
+		}
+	}
 }
 
 func TestCursorRefusedAllowsEmptyDetails(t *testing.T) {
