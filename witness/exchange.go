@@ -14,7 +14,7 @@ type Call struct {
 	Name    string // <scenario>/<role>
 	Attempt int    // 1, 2, 3 …
 	Tenant  journal.Tenant
-	Method  string
+	Method  string // "" is GET
 	Path    string // under the base URL, escaped as in a URL; may carry a query
 	Query   url.Values
 	Header  http.Header // wins over what is sent by default
@@ -91,6 +91,9 @@ func (w *Witness) outgoing(call Call) (outgoing, error) {
 		version = w.currentVersion()
 	}
 	out := outgoing{tenant: call.Tenant, method: call.Method, body: call.Body}
+	if out.method == "" {
+		out.method = http.MethodGet
+	}
 	out.header = w.headerFor(call.Header, version)
 	setDefault(out.header, "Accept", "application/json")
 	if len(call.Body) > 0 {

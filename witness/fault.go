@@ -88,13 +88,25 @@ func broken(err error) bool {
 const maxMessage = 256
 
 // own is the text of an error without the bytes of the host that some errors
-// quote: those belong into records, where secrets are taken out of them.
+// quote, which belong into records, where secrets are taken out of them; and
+// without the addresses of the machine that the suite runs on.
 func own(err error) string {
-	text, _, _ := strings.Cut(err.Error(), `"`)
+	text, _, _ := strings.Cut(bare(err).Error(), `"`)
 	if len(text) > maxMessage {
 		text = text[:maxMessage]
 	}
 	return strings.TrimRight(strings.ToValidUTF8(text, "?"), " :")
+}
+
+// bare is the reason inside an error of the network, which names addresses.
+func bare(err error) error {
+	if operation := (*net.OpError)(nil); errors.As(err, &operation) && operation.Err != nil {
+		return bare(operation.Err)
+	}
+	if lookup := (*net.DNSError)(nil); errors.As(err, &lookup) {
+		return errors.New(lookup.Err)
+	}
+	return err
 }
 
 func newFault(kind journal.FaultKind, message string) *journal.Fault {

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"encoding/binary"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -144,5 +145,41 @@ func TestHTTP2FaultWithinAStream(t *testing.T) {
 	wantFault(t, stream.Fault(), journal.FaultReset)
 	if _, seen := stream.Seen(first); !seen {
 		t.Error("what came before the fault was not seen")
+	}
+}
+
+func manyHeaders(many int) http.HandlerFunc {
+	return func(out http.ResponseWriter, _ *http.Request) {
+		for i := range many {
+			out.Header().Set(fmt.Sprint("X-More-", i), strings.Repeat("x", 4096))
+		}
+	}
+}
+
+// Over HTTP/2 the bounds hold as well. At its limit for headers Go's HTTP client
+// ends the connection without saying that it was a limit.
+func TestHTTP2Floods(t *testing.T) {
+	floods := map[string]struct {
+		handle http.HandlerFunc
+		want   journal.FaultKind
+	}{
+		"body": {func(out http.ResponseWriter, request *http.Request) {
+			for request.Context().Err() == nil {
+				say(out, strings.Repeat("x", 4096))
+			}
+		}, journal.FaultLimit},
+		"headers": {manyHeaders(300), journal.FaultProtocol},
+	}
+	for name, flood := range floods {
+		t.Run(name, func(t *testing.T) {
+			server := httptest.NewUnstartedServer(flood.handle)
+			server.EnableHTTP2 = true
+			server.StartTLS()
+			defer server.Close()
+			r := newRig(t, server.URL, func(c *Config) {
+				c.RootCAs = server.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
+			})
+			wantFault(t, r.witness.Exchange(t.Context(), get()).Fault, flood.want)
+		})
 	}
 }

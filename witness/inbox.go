@@ -22,7 +22,7 @@ type Inbox struct {
 	mu       sync.Mutex
 	keys     []key
 	answer   func(attempt int) int
-	attempts map[string]int
+	attempts map[digest]int
 }
 
 func newInbox(receiver *Receiver, name, token string) *Inbox {
@@ -33,7 +33,7 @@ func newInbox(receiver *Receiver, name, token string) *Inbox {
 		seen:     newSightings(idsKept),
 		verified: make(chan struct{}),
 		answer:   func(int) int { return http.StatusOK },
-		attempts: map[string]int{},
+		attempts: map[digest]int{},
 	}
 }
 
@@ -94,11 +94,12 @@ func (i *Inbox) waitForKey(limit time.Duration) {
 
 // statusFor counts a delivery of the event and gives the status to answer.
 func (i *Inbox) statusFor(eventID string) int {
+	d := i.seen.digest(eventID)
 	i.mu.Lock()
 	answer := i.answer
-	attempt := i.attempts[eventID] + 1
+	attempt := i.attempts[d] + 1
 	if attempt > 1 || len(i.attempts) < idsKept {
-		i.attempts[eventID] = attempt
+		i.attempts[d] = attempt
 	}
 	i.mu.Unlock()
 	if status := answer(attempt); status >= 200 && status <= 599 {

@@ -3,18 +3,20 @@ package witness
 import (
 	"context"
 	"errors"
+	"hash/maphash"
 	"sync"
 
 	"hostwitness/witness/journal"
 )
 
-// A stream or inbox remembers idsKept event ids; the oldest are forgotten
-// first. A longer id than idBytes is never remembered: no event id may be
-// longer than 128 (RFC 0236 §A).
-const (
-	idsKept = 100_000
-	idBytes = 256
-)
+// idsKept is how many event ids a stream or inbox remembers; the oldest are
+// forgotten first.
+const idsKept = 1 << 16
+
+// digest stands for an event id. Hosts choose ids, also very long ones, and a
+// digest is short whatever they choose. It differs from run to run, so that
+// nobody can make two ids that are taken for one.
+type digest uint64
 
 // errOver is what a wait gets when nothing more can come.
 var errOver = errors.New("nothing more can come")
@@ -22,13 +24,14 @@ var errOver = errors.New("nothing more can come")
 // sightings remembers when event ids were seen first, and wakes who waits.
 type sightings struct {
 	kept int
+	seed maphash.Seed
 	over chan struct{} // closed when nothing more can come
 
 	mu      sync.Mutex
-	first   map[string]journal.Offset
-	order   []string // a ring of the ids remembered
+	first   map[digest]journal.Offset
+	order   []digest // a ring of the ids remembered
 	oldest  int
-	waiting map[string]*waiting
+	waiting map[digest]*waiting
 }
 
 // waiting is what all who wait for one id share.
@@ -41,38 +44,42 @@ type waiting struct {
 func newSightings(kept int) *sightings {
 	return &sightings{
 		kept:    kept,
+		seed:    maphash.MakeSeed(),
 		over:    make(chan struct{}),
-		first:   map[string]journal.Offset{},
-		waiting: map[string]*waiting{},
+		first:   map[digest]journal.Offset{},
+		waiting: map[digest]*waiting{},
 	}
 }
+
+func (s *sightings) digest(id string) digest { return digest(maphash.String(s.seed, id)) }
 
 // note remembers an id, unless it is known, and wakes who waits for it.
 func (s *sightings) note(id string, at journal.Offset) {
-	if id == "" || len(id) > idBytes {
+	if id == "" {
 		return
 	}
+	d := s.digest(id)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, known := s.first[id]; known {
+	if _, known := s.first[d]; known {
 		return
 	}
-	s.remember(id)
-	s.first[id] = at
-	if w := s.waiting[id]; w != nil {
+	s.remember(d)
+	s.first[d] = at
+	if w := s.waiting[d]; w != nil {
 		w.at = at
 		close(w.seen)
-		delete(s.waiting, id)
+		delete(s.waiting, d)
 	}
 }
 
-func (s *sightings) remember(id string) {
+func (s *sightings) remember(d digest) {
 	if len(s.order) < s.kept {
-		s.order = append(s.order, id)
+		s.order = append(s.order, d)
 		return
 	}
 	delete(s.first, s.order[s.oldest])
-	s.order[s.oldest] = id
+	s.order[s.oldest] = d
 	s.oldest = (s.oldest + 1) % s.kept
 }
 
@@ -80,7 +87,7 @@ func (s *sightings) remember(id string) {
 func (s *sightings) look(id string) (journal.Offset, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at, seen := s.first[id]
+	at, seen := s.first[s.digest(id)]
 	return at, seen
 }
 
@@ -90,15 +97,16 @@ func (s *sightings) finish() { close(s.over) }
 // await waits until the id is seen and tells when it was first. It fails with
 // errOver, or with the cause of ctx.
 func (s *sightings) await(ctx context.Context, id string) (journal.Offset, error) {
+	d := s.digest(id)
 	s.mu.Lock()
-	if at, seen := s.first[id]; seen {
+	if at, seen := s.first[d]; seen {
 		s.mu.Unlock()
 		return at, nil
 	}
-	w := s.waiting[id]
+	w := s.waiting[d]
 	if w == nil {
 		w = &waiting{seen: make(chan struct{})}
-		s.waiting[id] = w
+		s.waiting[d] = w
 	}
 	w.many++
 	s.mu.Unlock()
@@ -106,14 +114,14 @@ func (s *sightings) await(ctx context.Context, id string) (journal.Offset, error
 	case <-w.seen:
 		return w.at, nil
 	case <-s.over:
-		return s.giveUp(id, w, errOver)
+		return s.giveUp(d, w, errOver)
 	case <-ctx.Done():
-		return s.giveUp(id, w, context.Cause(ctx))
+		return s.giveUp(d, w, context.Cause(ctx))
 	}
 }
 
 // giveUp ends a wait, unless the id was seen at the last moment.
-func (s *sightings) giveUp(id string, w *waiting, cause error) (journal.Offset, error) {
+func (s *sightings) giveUp(d digest, w *waiting, cause error) (journal.Offset, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	select {
@@ -122,7 +130,7 @@ func (s *sightings) giveUp(id string, w *waiting, cause error) (journal.Offset, 
 	default:
 	}
 	if w.many--; w.many == 0 {
-		delete(s.waiting, id)
+		delete(s.waiting, d)
 	}
 	return 0, cause
 }

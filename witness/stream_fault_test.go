@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"hostwitness/witness/journal"
 )
@@ -82,34 +84,26 @@ func TestStreamTakesLongLines(t *testing.T) {
 	}
 }
 
-// Streams that all flood at once share what may be held.
+// Streams that all flood at once share what may be held: who comes last is cut
+// off, and gives back what it had.
 func TestUnfinishedBlocksShareTheMemory(t *testing.T) {
-	release := make(chan struct{})
-	server, _ := recordingHost(t, eventStream(func(out http.ResponseWriter, request *http.Request) {
+	inBubble(t, eventStream(func(out http.ResponseWriter, request *http.Request) {
 		say(out, strings.Repeat("data: "+strings.Repeat("x", 1000)+"\n", 600))
-		select {
-		case <-release:
-		case <-request.Context().Done():
+		within(request, time.Minute)
+	}), nil, func(t *testing.T, r *rig) {
+		one := r.witness.Open(t.Context(), StreamCall{Name: "test/one", Path: "/host/events"})
+		synctest.Wait()
+		for range 2 {
+			more := r.witness.Open(t.Context(), StreamCall{Name: "test/more", Path: "/host/events"})
+			<-more.Done()
+			wantFault(t, more.Fault(), journal.FaultLimit)
 		}
-	}))
-	r := newRig(t, server.URL, nil)
-	one := r.witness.Open(t.Context(), StreamCall{Name: "test/one", Path: "/host/events"})
-	two := r.witness.Open(t.Context(), StreamCall{Name: "test/two", Path: "/host/events"})
-	var ended, other *Stream
-	select {
-	case <-one.Done():
-		ended, other = one, two
-	case <-two.Done():
-		ended, other = two, one
-	}
-	wantFault(t, ended.Fault(), journal.FaultLimit)
-	close(release)
-	<-other.Done()
-	if fault := other.Fault(); fault != nil {
-		t.Errorf("the stream that fitted has the fault %+v", fault)
-	}
-	r.witness.Close()
-	if free := r.witness.memory.free; free != 1<<20 {
-		t.Errorf("%d bytes are free in the end, want all", free)
-	}
+		<-one.Done()
+		if fault := one.Fault(); fault != nil {
+			t.Errorf("the stream that fitted has the fault %+v", fault)
+		}
+		if free := r.witness.memory.free; free != 1<<20 {
+			t.Errorf("%d bytes are free in the end, want all", free)
+		}
+	})
 }
