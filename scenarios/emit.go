@@ -22,9 +22,10 @@ var errNoRoad = errors.New("the host lists no type of this class that a trigger 
 type Event struct {
 	Name     string
 	ID       string
-	Accepted bool // 202 with an id
-	Status   int  // of the answer, 0 without one
-	Seen     bool // on the control stream of its tenant, within the patience
+	Accepted bool           // 202 with an id
+	Status   int            // of the answer, 0 without one
+	At       journal.Offset // of the answer
+	Seen     bool           // on the control stream of its tenant, within the patience
 	SeenAt   journal.Offset
 }
 
@@ -77,16 +78,17 @@ func (d *side) enter(ctx context.Context) error {
 func (d *side) leave() { <-d.queue }
 
 // awaitControl waits for the event on the control stream. Once an event of a
-// class was missed for the whole patience, later ones get one settle window:
-// the miss is proven by then, and waiting on would only cost time.
+// class was missed for the whole patience, by either tenant, later ones get one
+// settle window: the miss is proven by then, and waiting on would only cost
+// time.
 func (s *Session) awaitControl(ctx context.Context, side *side, event Event, class string) Event {
 	patience := s.options.Patience
-	if side.missed[class] {
+	if _, missed := s.missed.Load(class); missed {
 		patience = s.options.Settle
 	}
 	at, err := s.await(ctx, side.control, event.Name, event.ID, patience)
 	if err != nil {
-		side.missed[class] = true
+		s.missed.Store(class, true)
 		return event
 	}
 	event.Seen, event.SeenAt = true, at
@@ -116,7 +118,7 @@ func (s *Session) emit(ctx context.Context, side *side, name, class string) (Eve
 	if err := s.append(&journal.Record{Kind: journal.KindEmit, Emit: &emit}); err != nil {
 		return Event{}, err
 	}
-	return Event{Name: name, ID: emit.EventID, Accepted: emit.Accepted, Status: emit.Status}, nil
+	return Event{Name: name, ID: emit.EventID, Accepted: emit.Accepted, Status: emit.Status, At: answer.DoneAt}, nil
 }
 
 func (s *Session) emitCall(tenant journal.Tenant, name, class string, road causeRoad) witness.Call {

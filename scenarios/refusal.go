@@ -65,8 +65,11 @@ func driveRefusal(ctx context.Context, s *Session) error {
 		return err
 	}
 	defer release()
+	head := own[journal.EmitRefusalHead]
+	if err := s.askAccepted(ctx, journal.StreamAcceptedBefore, cursor, head); err != nil {
+		return err
+	}
 	asks := []witness.StreamCall{
-		resumeCall(journal.StreamAcceptedBefore, journal.TenantA, cursor, true),
 		resumeCall(journal.StreamUnknown1, journal.TenantA, unknownLike(cursor), true),
 		resumeCall(journal.StreamUnknown2, journal.TenantA, unknownLike(cursor), true),
 		resumeCall(journal.StreamMalformed, journal.TenantA, malformedCursor, true),
@@ -91,7 +94,19 @@ func driveRefusal(ctx context.Context, s *Session) error {
 	}); err != nil {
 		return err
 	}
-	return s.askEach(ctx, []witness.StreamCall{resumeCall(journal.StreamAcceptedAfter, journal.TenantA, cursor, true)})
+	return s.askAccepted(ctx, journal.StreamAcceptedAfter, cursor, head)
+}
+
+// askAccepted asks for a stream after a cursor that a host must resume, and
+// waits for the event that it owes.
+func (s *Session) askAccepted(ctx context.Context, name, cursor string, owed Event) error {
+	stream, err := s.ask(ctx, resumeCall(name, journal.TenantA, cursor, true))
+	if err != nil {
+		return err
+	}
+	defer stream.Leave()
+	s.awaitOwed(ctx, stream, owed)
+	return nil
 }
 
 // askLegacy asks for streams without replay=required. Such a stream owes
@@ -133,8 +148,9 @@ func (s *Session) askAbove(ctx context.Context) error {
 	return s.askEach(ctx, []witness.StreamCall{resumeCall(journal.StreamForeignAbove, journal.TenantA, above.ID, true)})
 }
 
-// askEach asks for streams one after another. A stream that was opened is left
-// as soon as it showed a frame or a moment passed, for only the answer counts.
+// askEach asks for streams that a host must refuse, one after another. One that
+// was opened instead is left as soon as it showed something or a moment passed,
+// for only the answer counts.
 func (s *Session) askEach(ctx context.Context, asks []witness.StreamCall) error {
 	for _, ask := range asks {
 		stream, err := s.ask(ctx, ask)

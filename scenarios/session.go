@@ -27,6 +27,7 @@ type Session struct {
 	sides   map[journal.Tenant]*side
 	slots   *semaphore.Weighted // open streams of the whole run
 	caused  atomic.Int64        // events of the whole run
+	missed  sync.Map            // classes of which an event was not seen
 	inboxes inboxes
 	ready   chan struct{} // closed once the standing inboxes were asked for
 

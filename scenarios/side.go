@@ -17,7 +17,6 @@ type side struct {
 	control *witness.Stream
 	probe   string               // name of the probe emission
 	queue   chan struct{}        // one event at a time: holds a token while one is under way
-	missed  map[string]bool      // classes of which an event was not seen; guarded by queue
 	known   []string             // event ids answered so far; guarded by queue
 	proven  chan struct{}        // closed once the control stream was proven open or given up
 	open    bool                 // valid once proven is closed
@@ -53,7 +52,7 @@ func (s *Session) given(tenant journal.Tenant) bool {
 func (s *Session) openSide(ctx context.Context, tenant journal.Tenant, stream, probe string) {
 	side := &side{
 		tenant: tenant, probe: probe,
-		queue: make(chan struct{}, 1), missed: make(map[string]bool), proven: make(chan struct{}),
+		queue: make(chan struct{}, 1), proven: make(chan struct{}),
 		classes: make(map[string]causeRoad),
 	}
 	for _, class := range []string{journal.ClassDurable, journal.ClassEphemeral} {

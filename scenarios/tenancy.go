@@ -37,7 +37,6 @@ func driveTenancy(ctx context.Context, s *Session) error {
 	if _, err := s.side(ctx, journal.TenantB); err != nil {
 		return err
 	}
-	started := s.witness.Now()
 	boxA, _ := s.standing(ctx, journal.InboxA) // isolation is judged on streams also without inboxes
 	boxB, _ := s.standing(ctx, journal.InboxB)
 	events, err := s.causeAll(ctx, s.causable(tenancyCauses()))
@@ -54,7 +53,7 @@ func driveTenancy(ctx context.Context, s *Session) error {
 			continue
 		}
 		if at, err := s.await(ctx, bracket.box, event.Name, event.ID, s.options.Delivery); err == nil {
-			slowest = max(slowest, at-started)
+			slowest = max(slowest, at-event.At)
 		}
 	}
 	return s.settle(ctx, "host-event-tenancy/after", s.windowFor(slowest))

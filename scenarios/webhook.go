@@ -49,12 +49,11 @@ func driveWebhook(ctx context.Context, s *Session) error {
 		if cause.Class != journal.ClassDurable {
 			continue
 		}
-		caused := s.witness.Now()
 		at, err := s.await(ctx, box, event.Name, event.ID, s.options.Delivery)
 		if err != nil {
 			return err // nothing arrives: more events would only cost the host
 		}
-		slowest = max(slowest, at-caused)
+		slowest = max(slowest, at-event.At)
 	}
 	return s.settle(ctx, "host-event-webhook/after", s.windowFor(slowest))
 }
