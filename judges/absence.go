@@ -63,10 +63,10 @@ func (f facts) closed(stream journal.SeenStream, x event, after, shown place) ab
 	from := later(framePlace(last), shown)
 	records := []int64{x.answered.seq, shown.seq, last.Seq, stream.EndSeq}
 	if stream.EndedAt-from.at < settle {
-		gap := fmt.Sprintf("%s recorded for less than one settle window (%s) after %s was seen on it", name, settle, closer)
+		gap := fmt.Sprintf("%s recorded for less than one settle window (%s) after %s was seen on it", name, rounded(settle), closer)
 		return absence{gap: gap, records: records}
 	}
-	window := fmt.Sprintf("window on %s: %s seen at %s, then %s of recording (settle %s)", name, closer, from.at, stream.EndedAt-from.at, settle)
+	window := fmt.Sprintf("window on %s: %s seen at %s, then %s of recording (settle %s)", name, closer, rounded(from.at), rounded(stream.EndedAt-from.at), rounded(settle))
 	return absence{proven: true, window: window, records: records}
 }
 
@@ -76,8 +76,8 @@ func (r *ruling) accept(a absence) bool {
 		return false
 	}
 	r.keep(a.records...)
-	if r.window == "" {
-		r.window = a.window
+	if len(r.windows) < mostBreaches {
+		r.windows = append(r.windows, a.window)
 	}
 	return true
 }

@@ -56,7 +56,7 @@ func (b backlogRules) endedEarly(f facts, r resumed) bool {
 			return false
 		}
 	}
-	b.live.breaks(r.name, "the host ended the stream "+(r.stream.EndedAt-r.at.at).String()+" after its answer, before anything live came", r.at.seq, r.stream.EndSeq)
+	b.live.breaks(r.name, "the host ended the stream "+rounded(r.stream.EndedAt-r.at.at)+" after its answer, before anything live came", r.at.seq, r.stream.EndSeq)
 	return true
 }
 

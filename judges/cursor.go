@@ -39,5 +39,5 @@ func (f facts) aged(stream journal.SeenStream, cursor event) string {
 	if seconds := int64(age / time.Second); seconds < f.Start.ReplayRetention {
 		return ""
 	}
-	return fmt.Sprintf("the cursor of %s may have been %s old, and minRetentionSeconds is %d", stream.Intent.Name, age, f.Start.ReplayRetention)
+	return fmt.Sprintf("the cursor of %s may have been %s old, and minRetentionSeconds is %d", stream.Intent.Name, rounded(age), f.Start.ReplayRetention)
 }

@@ -46,14 +46,14 @@ func (f facts) weighArrivals(r *ruling, stream journal.SeenStream, class string)
 			r.breaks(name, f.missing(e, stream), append(e.records(), stream.EndSeq)...)
 		case tenant == journal.TenantA && !f.seenByTenant(e):
 			r.lacks(fmt.Sprintf("%s was not seen on %s, which recorded for only %s after the answer (%s)",
-				e.name, name, stream.EndedAt-e.answered.at, endOf(stream)), e.answered.seq, stream.EndSeq)
+				e.name, name, rounded(stream.EndedAt-e.answered.at), endOf(stream)), e.answered.seq, stream.EndSeq)
 		}
 	}
 	return due
 }
 
 func (f facts) missing(e event, stream journal.SeenStream) string {
-	text := fmt.Sprintf("%s (%s) was accepted and did not arrive within %s", e.name, e.class, stream.EndedAt-e.answered.at)
+	text := fmt.Sprintf("%s (%s) was accepted and did not arrive within %s", e.name, e.class, rounded(stream.EndedAt-e.answered.at))
 	for _, frame := range stream.Frames {
 		if frame.Foreign == nil {
 			continue
@@ -106,7 +106,7 @@ func (f facts) weighSilence(r *ruling, tenant journal.Tenant, class string) bool
 			continue
 		}
 		observed := fmt.Sprintf("none of %s (%s) arrived on any stream, the first not within %s",
-			counted(len(events), "accepted event"), class, stream.EndedAt-events[0].answered.at)
+			counted(len(events), "accepted event"), class, rounded(stream.EndedAt-events[0].answered.at))
 		r.breaks(stream.Intent.Name, observed, append(events[0].records(), stream.Seq, stream.EndSeq)...)
 		return true
 	}

@@ -184,3 +184,10 @@ func TestNoFanOutUnproven(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) { unproven(t, test.host, legNoFanOut, "not-fanned-out", test.words) })
 	}
 }
+
+// A violation that was seen is never hidden by what could not be measured.
+func TestAnIDIsFoundWhereOnlyEphemeralEventsExist(t *testing.T) {
+	host := ephemeral(func(w *wire) { w.idField = journal.FieldEmpty })
+	host.document, host.before = typesOf(listsEphemeral), probeEphemeral
+	convicts(t, host, legNoResume, "no-id-field")
+}

@@ -23,6 +23,16 @@ func gated(checks ...check) func(journal.Evidence) *Gate {
 	}
 }
 
+// unlessSeen lets a check pass where a violation was seen that it would hide.
+func unlessSeen(seen func(facts) bool, then check) check {
+	return func(f facts) *Gate {
+		if seen(f) {
+			return nil
+		}
+		return then(f)
+	}
+}
+
 func ungated(journal.Evidence) *Gate { return nil }
 
 func inapplicable(format string, arguments ...any) *Gate {

@@ -23,7 +23,7 @@ func judgeHostVariant(evidence journal.Evidence) []Finding {
 	for _, name := range []string{journal.InboxA, journal.InboxB} {
 		id := f.webhookID(name)
 		for _, delivery := range f.Inboxes[name].Deliveries {
-			e, ok := f.durableIn(delivery, tenantOfInbox(name))
+			e, ok := f.durableIn(delivery, f.tenantOfInbox(name))
 			if !ok || id == "" {
 				continue
 			}
@@ -64,13 +64,6 @@ func newVariant() variant {
 
 func (v variant) all() []*ruling {
 	return []*ruling{v.method, v.bodyJSON, v.bodyClosed, v.envelope, v.identity, v.webhookID, v.eventType, v.timestamp, v.signature, v.alg}
-}
-
-func tenantOfInbox(name string) journal.Tenant {
-	if name == journal.InboxB {
-		return journal.TenantB
-	}
-	return journal.TenantA
 }
 
 // durableIn gives the durable event of the inbox's own tenant that a delivery

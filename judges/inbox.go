@@ -17,6 +17,9 @@ func (f facts) webhookID(inbox string) string {
 	return id
 }
 
+// tenantOfInbox is whose credential registered the inbox.
+func (f facts) tenantOfInbox(inbox string) journal.Tenant { return f.Registrations[inbox].Tenant }
+
 // delivered gives the first delivery of the event to the inbox.
 func (f facts) delivered(inbox string, e event) (journal.SeenDelivery, bool) {
 	var first journal.SeenDelivery
@@ -74,9 +77,9 @@ func (f facts) absentFromInbox(inbox string, tenant journal.Tenant, x event) abs
 	window := max(f.Run.Options.Settle, 2*f.slowest(inbox, tenant, place{after.At, after.Seq}))
 	open := f.inboxUntil(inbox) - from.at
 	if open < window {
-		return absence{gap: fmt.Sprintf("%s stood open for %s after the later delivery, less than the window of %s", inbox, open, window), records: records}
+		return absence{gap: fmt.Sprintf("%s stood open for %s after the later delivery, less than the window of %s", inbox, rounded(open), rounded(window)), records: records}
 	}
-	text := fmt.Sprintf("window at %s: from %s on for %s (needed %s)", inbox, from.at, open, window)
+	text := fmt.Sprintf("window at %s: from %s on for %s (needed %s)", inbox, rounded(from.at), rounded(open), rounded(window))
 	return absence{proven: true, window: text, records: records}
 }
 

@@ -22,7 +22,7 @@ func (t tenancy) findLeaks(f facts) {
 		}
 		t.findMentions(f, stream, foreign, t.mention)
 	}
-	for _, inbox := range []string{journal.InboxA, journal.InboxB} {
+	for _, inbox := range f.inboxes() {
 		t.findDelivered(f, inbox)
 	}
 }
@@ -49,7 +49,7 @@ func (t tenancy) ruleFor(stream journal.SeenStream, e event) *ruling {
 }
 
 func (t tenancy) findDelivered(f facts, inbox string) {
-	foreign := f.exclusive(other(tenantOfInbox(inbox)))
+	foreign := f.exclusive(other(f.tenantOfInbox(inbox)))
 	for _, delivery := range f.Inboxes[inbox].Deliveries {
 		ids := []string{f.subject(delivery)}
 		if delivery.Foreign != nil {

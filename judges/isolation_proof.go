@@ -99,7 +99,7 @@ func (t tenancy) proveInboxes(f facts) {
 			t.inbox.lacks(reason)
 			continue
 		}
-		tenant := tenantOfInbox(inbox)
+		tenant := f.tenantOfInbox(inbox)
 		bracket := absence{gap: "no durable event of the other tenant was caused"}
 		for _, e := range f.of(other(tenant), journal.ClassDurable) {
 			if bracket = f.absentFromInbox(inbox, tenant, e); bracket.proven {
@@ -122,8 +122,10 @@ func (t tenancy) judgeAnonymous(f facts) {
 	switch {
 	case !got.asked:
 		t.anonymous.lacks("no stream was asked for without a credential")
-	case got.refused():
+	case got.refused() && f.answersElsewhere():
 		t.anonymous.keep(got.at.seq)
+	case got.refused():
+		t.anonymous.lacks("no stream was opened with a credential either, so the refusal of "+got.name+" proves nothing", got.at.seq)
 	case got.answered && got.status != 200 || got.fault != nil:
 		t.anonymous.lacks(got.name+" was "+got.String(), got.at.seq)
 	default:
@@ -139,7 +141,8 @@ func (t tenancy) proveAnonymous(f facts, stream journal.SeenStream) {
 			continue
 		}
 		t.anonymous.keep(stream.Seq, e.answered.seq, shown.seq, stream.EndSeq)
-		t.anonymous.window = fmt.Sprintf("window on %s: %s seen elsewhere at %s, then %s of recording", stream.Intent.Name, e.name, shown.at, stream.EndedAt-shown.at)
+		t.anonymous.windows = []string{fmt.Sprintf("window on %s: %s seen elsewhere at %s, then %s of recording",
+			stream.Intent.Name, e.name, rounded(shown.at), rounded(stream.EndedAt-shown.at))}
 		return
 	}
 	t.anonymous.lacks(stream.Intent.Name + " was open for no event that was seen elsewhere and one settle window after it")

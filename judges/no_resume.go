@@ -10,7 +10,7 @@ import (
 func noResume() Judge {
 	return Judge{
 		Leg:   "0236.ephemeral.no-resume",
-		Gate:  gated(discovered, claimsHostEvents, causes(journal.ClassEphemeral), causes(journal.ClassDurable)),
+		Gate:  gated(discovered, claimsHostEvents, causes(journal.ClassEphemeral), unlessSeen(facts.ephemeralWithID, causes(journal.ClassDurable))),
 		Judge: judgeNoResume,
 	}
 }
@@ -35,6 +35,20 @@ func judgeNoResume(evidence journal.Evidence) []Finding {
 	f.proveNoReturn(again, f.stream(journal.StreamDeliveryAgain), journal.ClassDurable)
 	f.proveNoReturn(again, f.stream(journal.StreamDeliveryOwnID), journal.ClassEphemeral)
 	return f.unsettled(append(gathered(field, again), f.notHonoured()...), f.drifted(typesClaim()))
+}
+
+// ephemeralWithID says that a frame of an ephemeral event had an id field: that
+// is broken whatever else could not be measured.
+func (f facts) ephemeralWithID() bool {
+	for _, e := range f.of(journal.TenantA, journal.ClassEphemeral) {
+		for _, stream := range f.controls(journal.TenantA) {
+			frame, seen := f.seen(stream.Intent.Name, e)
+			if seen && frame.IDField != journal.FieldAbsent {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // judgeEphemeralIDs holds every frame of an ephemeral event of the stream's

@@ -116,7 +116,7 @@ func (r reply) String() string {
 	case r.fault != nil:
 		return fmt.Sprintf("not answered (%s: %s)", r.fault.Kind, clipped(r.fault.Message))
 	}
-	return fmt.Sprintf("not answered within %s", r.waited)
+	return fmt.Sprintf("not answered within %s", rounded(r.waited))
 }
 
 // everywhere says that the very same answer also came from another address: a

@@ -90,7 +90,7 @@ func (f facts) overdue(r resumed, e event) bool {
 }
 
 func (f facts) unseen(r resumed, e event) string {
-	return fmt.Sprintf("%s did not come, in %s of recording after the answer", e.name, r.stream.EndedAt-r.at.at)
+	return fmt.Sprintf("%s did not come, in %s of recording after the answer", e.name, rounded(r.stream.EndedAt-r.at.at))
 }
 
 // closing brackets the absence of something from before the resume: an event

@@ -12,7 +12,7 @@ func (f facts) weighReturns(r *ruling, stream journal.SeenStream) {
 	for _, e := range f.past(stream) {
 		if frames := f.sights[stream.Intent.Name][e.id]; len(frames) > 0 {
 			shown, _ := f.shown(e)
-			observed := fmt.Sprintf("%s came again, %s after it was first seen", e.name, frames[0].At-shown.at)
+			observed := fmt.Sprintf("%s came again, %s after it was first seen", e.name, rounded(frames[0].At-shown.at))
 			r.breaks(stream.Intent.Name, observed, shown.seq, stream.Intent.Seq, frames[0].Seq)
 		}
 	}

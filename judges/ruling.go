@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // ruling gathers what was seen of one rule and makes one finding of it,
@@ -13,8 +14,8 @@ type ruling struct {
 	rule     string
 	expected string
 	kept     int
-	records  []int64 // that show it kept
-	window   string  // how an absence was bracketed
+	records  []int64  // that show it kept
+	windows  []string // how absences were bracketed
 	breaches []breach
 	gaps     []gap
 }
@@ -93,8 +94,8 @@ func (r *ruling) findings() []Finding {
 		finding.Outcome = Holds
 		finding.Message = fmt.Sprintf("kept in %s", counted(r.kept, "observation"))
 		finding.Observed = "as expected"
-		if r.window != "" {
-			finding.Message += "; " + r.window
+		for _, window := range r.windows {
+			finding.Message += "; " + window
 		}
 		finding.Records = r.records
 	default:
@@ -150,6 +151,9 @@ func quoted(text string) string {
 	}
 	return fmt.Sprintf("%s... (%d bytes)", strconv.QuoteToASCII(strings.ToValidUTF8(text[:mostText], "")), len(text))
 }
+
+// rounded writes a time span to the millisecond.
+func rounded(span time.Duration) string { return span.Round(time.Millisecond).String() }
 
 func counted(n int, what string) string {
 	if n == 1 {

@@ -42,7 +42,7 @@ func (v variant) weighFreshness(f facts, delivery journal.SeenDelivery, seconds 
 	fresh := off <= freshness
 	switch {
 	case known && skew > clocksApart:
-		v.timestamp.lacks(fmt.Sprintf("the clocks are %s apart by the host's own Date, so the freshness of a timestamp proves nothing", skew), delivery.Seq)
+		v.timestamp.lacks(fmt.Sprintf("the clocks are %s apart by the host's own Date, so the freshness of a timestamp proves nothing", rounded(skew)), delivery.Seq)
 	case !fresh && !known:
 		v.timestamp.lacks(where+": the timestamp is "+strconv.FormatInt(off, 10)+" s off, and no Date of the host tells whether the clocks agree", delivery.Seq)
 	case !fresh && off-late <= freshness:
