@@ -1,12 +1,15 @@
 package journal
 
-import "slices"
-
 // ownership knows which events this run caused, as far as the answers to its
 // emissions are in.
 type ownership struct {
 	ids   []string        // eventIds of accepted emissions, in order
+	known map[string]bool // the same
 	types map[string]bool // types of emissions asked for or answered
+}
+
+func newOwnership() *ownership {
+	return &ownership{known: map[string]bool{}, types: map[string]bool{}}
 }
 
 func (o *ownership) intend(intent *Intent) {
@@ -15,65 +18,86 @@ func (o *ownership) intend(intent *Intent) {
 
 func (o *ownership) accept(emit *Emit) {
 	o.addType(emit.Type)
-	if emit.Accepted && emit.EventID != "" && !o.has(emit.EventID) {
+	if emit.Accepted && emit.EventID != "" && !o.known[emit.EventID] {
 		o.ids = append(o.ids, emit.EventID)
+		o.known[emit.EventID] = true
 	}
 }
 
 func (o *ownership) addType(eventType string) {
-	if o.types == nil {
-		o.types = map[string]bool{}
-	}
 	if eventType != "" {
 		o.types[eventType] = true
 	}
 }
 
+// has says whether the id is one of this run's. No id is "".
 func (o *ownership) has(id string) bool {
-	return slices.Contains(o.ids, id)
+	return o.known[id]
 }
 
 // mentions gives the ids of this run that stand in the bytes, however escaped,
-// as words of their own: an id inside a longer word is another id.
+// as words of their own: an id inside a longer word is another id. They are in
+// the order in which they were answered.
 func (o *ownership) mentions(b []byte) []string {
+	if len(o.ids) == 0 {
+		return nil
+	}
+	seen := map[string]bool{}
+	in := readingsOf(b)
+	for _, reading := range in.plain {
+		if reading != nil {
+			o.words(reading.text, seen)
+		}
+	}
 	var mentioned []string
 	for _, id := range o.ids {
-		if slices.ContainsFunc(needle{id}.in(b), func(p span) bool { return isWord(b, p) }) {
+		if seen[id] || !isIDText(id) && len(in.find(id)) > 0 {
 			mentioned = append(mentioned, id)
 		}
 	}
 	return mentioned
 }
 
-// isWord says whether no character that an eventId may have touches the place.
-func isWord(b []byte, p span) bool {
-	if p.to < len(b) {
-		_, said := unescape(b[p.to:])
-		if isIDByte(b[p.to]) || said != "" && isIDByte(said[0]) {
+// words adds the ids among the words of a text.
+func (o *ownership) words(text []byte, seen map[string]bool) {
+	for from := 0; from < len(text); from++ {
+		if !isIDByte(text[from]) {
+			continue
+		}
+		to := from + 1
+		for to < len(text) && isIDByte(text[to]) {
+			to++
+		}
+		if o.known[string(text[from:to])] && (to == len(text) || !isIDByte(saidAt(text[to:]))) {
+			seen[string(text[from:to])] = true
+		}
+		from = to
+	}
+}
+
+// saidAt is the first byte that b stands for.
+func saidAt(b []byte) byte {
+	for _, kind := range []escape{jsonEscape, percentEscape} {
+		if b[0] == kind.lead {
+			_, said := kind.element(b)
+			return said[0]
+		}
+	}
+	return b[0]
+}
+
+// isIDText says whether an eventId may look like that (RFC 0236 §A). A host
+// may answer with another.
+func isIDText(id string) bool {
+	for i := range len(id) {
+		if !isIDByte(id[i]) {
 			return false
 		}
 	}
-	return p.from == 0 || !isIDByte(b[p.from-1]) || endsInEscape(b[:p.from])
+	return true
 }
 
 func isIDByte(c byte) bool {
-	return isAlphanumeric(c) || c == '.' || c == '_' || c == '~' || c == '-'
-}
-
-func isAlphanumeric(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-}
-
-// endsInEscape says whether the last characters stand for one that is in no
-// id: the n of a JSON line end is not a letter.
-func endsInEscape(b []byte) bool {
-	for _, length := range []int{2, 3, 6} {
-		if len(b) < length {
-			return false
-		}
-		if n, said := unescape(b[len(b)-length:]); n == length {
-			return !isIDByte(said[0])
-		}
-	}
-	return false
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '.' || c == '_' || c == '~' || c == '-'
 }

@@ -155,6 +155,29 @@ func TestMentionsAreWholeIDs(t *testing.T) {
 	}
 }
 
+// A host may answer with an id that breaks the grammar, and it is still ours.
+func TestAnIDOutsideTheGrammarIsMentioned(t *testing.T) {
+	const odd = "tenant-a/event of this run"
+	s := newSession(t, journal.RecorderConfig{})
+	s.caused(odd)
+	s.must(s.Comment(1, journal.RawComment{Stream: streamA, Raw: []byte(`: {"id":"tenant-a\/event of this run"}`)}))
+	got := journal.Fold(journal.Evidence{}, s.closed()).Streams[streamA].Comments[0].Mentions
+	if diff := cmp.Diff([]string{odd}, got); diff != "" {
+		t.Errorf("mentions (-want +got):\n%s", diff)
+	}
+}
+
+func TestMentionsComeInTheOrderOfTheAnswers(t *testing.T) {
+	s := newSession(t, journal.RecorderConfig{})
+	s.caused(otherID)
+	s.caused(ownID)
+	s.must(s.Comment(1, journal.RawComment{Stream: streamA, Raw: []byte(ownID + " " + otherID)}))
+	got := journal.Fold(journal.Evidence{}, s.closed()).Streams[streamA].Comments[0].Mentions
+	if diff := cmp.Diff([]string{otherID, ownID}, got); diff != "" {
+		t.Errorf("mentions (-want +got):\n%s", diff)
+	}
+}
+
 func TestRefusedEmissionsOwnNothing(t *testing.T) {
 	s := newSession(t, journal.RecorderConfig{})
 	s.must(s.Append(journal.Record{Kind: journal.KindEmit, Emit: &journal.Emit{Name: "x", Status: 400, EventID: ownID, Type: ownType}}))

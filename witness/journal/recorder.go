@@ -41,7 +41,7 @@ type Recorder struct {
 	mu      sync.Mutex
 	writer  *Writer
 	secrets secrets
-	own     ownership
+	own     *ownership
 	queue   queue
 	lastAt  Offset
 	volume  int64           // written of streams and deliveries
@@ -56,7 +56,7 @@ type Recorder struct {
 // record in one Write, as soon as it is decided.
 func NewRecorder(w io.Writer, config RecorderConfig) *Recorder {
 	config.Limits = config.Limits.WithDefaults()
-	return &Recorder{config: config, out: w, writer: NewWriter(w)}
+	return &Recorder{config: config, out: w, writer: NewWriter(w), own: newOwnership()}
 }
 
 // AddSecret makes a value a secret from now on: wherever it stands in what is

@@ -29,9 +29,10 @@ func (h *hidden) marker() string {
 // a secret that the cut has ended is covered too.
 func (s *secrets) find(b []byte, cut bool) []hidden {
 	var places []Redaction
+	in := readingsOf(b)
 	for i := range s.all {
 		secret := &s.all[i]
-		found := secret.places(b)
+		found := secret.places(in)
 		if part, begun := secret.begun(b); cut && begun {
 			found = append(found, part)
 		}

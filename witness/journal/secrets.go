@@ -2,6 +2,8 @@ package journal
 
 import (
 	"encoding/base64"
+	"encoding/json"
+	"net/url"
 	"slices"
 )
 
@@ -12,7 +14,7 @@ const shortSecret = 8
 
 // secret is one way in which a secret may be written.
 type secret struct {
-	needle
+	text  string
 	name  string
 	short bool
 	wide  span // partly filled base64 characters beside the text: left, right
@@ -28,13 +30,26 @@ func (s *secrets) add(name, value string) {
 	if value == "" {
 		return
 	}
-	forms := []secret{{needle: needle{value}, name: name, short: len(value) < shortSecret}}
-	forms = append(forms, base64Forms(name, value)...)
+	forms := base64Forms(name, value)
+	for _, text := range writtenForms(value) {
+		forms = append(forms, secret{text: text, name: name, short: len(value) < shortSecret})
+	}
 	for _, form := range forms {
 		if !slices.ContainsFunc(s.all, func(other secret) bool { return other.text == form.text }) {
 			s.all = append(s.all, form)
 		}
 	}
+}
+
+// writtenForms are the value and the usual ways to escape it. Readings find
+// others, but not where what stands before takes the first character away, as
+// a per cent sign does with two digits.
+func writtenForms(value string) []string {
+	forms := []string{value, url.QueryEscape(value), url.PathEscape(value)}
+	if quoted, err := json.Marshal(value); err == nil {
+		forms = append(forms, string(quoted[1:len(quoted)-1]))
+	}
+	return forms
 }
 
 // base64Forms are what the value looks like inside base64, whichever bytes
@@ -44,7 +59,7 @@ func base64Forms(name, value string) []secret {
 	var forms []secret
 	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		if len(value) < shortSecret {
-			forms = append(forms, secret{needle: needle{encoding.EncodeToString([]byte(value))}, name: name, short: true})
+			forms = append(forms, secret{text: encoding.EncodeToString([]byte(value)), name: name, short: true})
 			continue
 		}
 		for before := range 3 {
@@ -58,20 +73,20 @@ func base64Forms(name, value string) []secret {
 			if last < len(encoded) {
 				wide.to = 1
 			}
-			forms = append(forms, secret{needle: needle{encoded[first:last]}, name: name, wide: wide})
+			forms = append(forms, secret{text: encoded[first:last], name: name, wide: wide})
 		}
 	}
 	return forms
 }
 
-// places gives where the secret stands in b.
-func (s *secret) places(b []byte) []span {
-	found := s.in(b)
+// places gives where the secret stands in the bytes, perhaps more than once.
+func (s *secret) places(in *readings) []span {
+	found := in.find(s.text)
 	if s.short {
-		return slices.DeleteFunc(found, func(p span) bool { return !standsAlone(b, p) })
+		return slices.DeleteFunc(found, func(p span) bool { return !standsAlone(in.raw, p) })
 	}
 	for i := range found {
-		found[i] = s.widened(b, found[i])
+		found[i] = s.widened(in.raw, found[i])
 	}
 	return found
 }
