@@ -48,15 +48,30 @@ func driveDelivery(ctx context.Context, s *Session) error {
 	if err := s.settle(ctx, "host-event-delivery/before-resume", s.options.Settle); err != nil {
 		return err
 	}
-	streams := []*witness.Stream{
-		s.open(ctx, resumeCall(journal.StreamDeliveryAgain, journal.TenantA, events[journal.EmitDeliveryD1].ID, false)),
-		s.open(ctx, resumeCall(journal.StreamDeliveryOwnID, journal.TenantA, events[journal.EmitDeliveryE1].ID, false)),
-	}
+	streams, err := s.openBoth(ctx, []witness.StreamCall{
+		resumeCall(journal.StreamDeliveryAgain, journal.TenantA, events[journal.EmitDeliveryD1].ID, false),
+		resumeCall(journal.StreamDeliveryOwnID, journal.TenantA, events[journal.EmitDeliveryE1].ID, false),
+	})
 	defer leave(streams...)
+	if err != nil {
+		return err
+	}
 	if err := s.proveLater(ctx, streams, journal.EmitDeliveryD3); err != nil {
 		return err
 	}
 	return s.settle(ctx, "host-event-delivery/after-resume", s.options.Settle)
+}
+
+func (s *Session) openBoth(ctx context.Context, calls []witness.StreamCall) ([]*witness.Stream, error) {
+	var streams []*witness.Stream
+	for _, call := range calls {
+		stream, err := s.openWithin(ctx, call, s.settings.Waits.Answer)
+		if err != nil {
+			return streams, err
+		}
+		streams = append(streams, stream)
+	}
+	return streams, nil
 }
 
 // causable leaves out the causes of a class that nothing can cause on this
@@ -75,9 +90,6 @@ func (s *Session) causable(causes []Cause) []Cause {
 // run: a durable event is caused until one is seen on every stream that was
 // answered 200, or a stream is given up.
 func (s *Session) proveLater(ctx context.Context, streams []*witness.Stream, name string) error {
-	for _, stream := range streams {
-		s.firstAnswer(ctx, stream)
-	}
 	waiting := stillOpen(streams)
 	for attempt, wait := range s.probeWaits() {
 		if len(waiting) == 0 {

@@ -49,7 +49,6 @@ func (s *Session) cause(ctx context.Context, tenant journal.Tenant, name, class 
 	if !event.Accepted {
 		return event, fmt.Errorf("%s could not be caused: answered %d instead of 202 with an eventId", name, event.Status)
 	}
-	side.known = append(side.known, event.ID)
 	return s.awaitControl(ctx, side, event, class), nil
 }
 

@@ -114,7 +114,7 @@ func (s *Session) askAccepted(ctx context.Context, name, cursor string, owed Eve
 // one to send.
 func (s *Session) askLegacy(ctx context.Context, asks []witness.StreamCall) error {
 	for attempt, ask := range asks {
-		stream, err := s.askOrPending(ctx, ask)
+		stream, err := s.openWithin(ctx, ask, s.settings.Waits.Answer)
 		if err != nil {
 			return err
 		}

@@ -84,7 +84,7 @@ func (s *Session) resumeAll(ctx context.Context, events map[string]Event) ([]*wi
 		go func() {
 			defer func() { done <- struct{}{} }()
 			call := resumeCall(position.stream, journal.TenantA, events[position.cursor].ID, true)
-			if streams[k], failures[k] = s.askOrPending(ctx, call); streams[k] == nil {
+			if streams[k], failures[k] = s.openWithin(ctx, call, s.settings.Waits.Answer); streams[k] == nil {
 				return
 			}
 			if last := events[journal.EmitReplayD3]; position.cursor != last.Name {
@@ -116,22 +116,6 @@ func (s *Session) awaitAll(ctx context.Context, streams []*witness.Stream, event
 	}
 	for range streams {
 		<-done
-	}
-}
-
-// askOrPending opens a stream as ask does, but keeps one whose headers have
-// not come: a host may send them with the first event.
-func (s *Session) askOrPending(ctx context.Context, call witness.StreamCall) (*witness.Stream, error) {
-	for faults := 0; ; faults++ {
-		stream := s.open(ctx, call)
-		s.firstAnswer(ctx, stream)
-		if faults == faultAttempts-1 || !streamOnTheWay(stream) {
-			return stream, nil
-		}
-		stream.Leave()
-		if !s.pause(ctx, s.settings.Waits.Fault<<faults) {
-			return nil, ctx.Err()
-		}
 	}
 }
 

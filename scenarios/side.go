@@ -17,7 +17,6 @@ type side struct {
 	control *witness.Stream
 	probe   string               // name of the probe emission
 	queue   chan struct{}        // one event at a time: holds a token while one is under way
-	known   []string             // event ids answered so far; guarded by queue
 	proven  chan struct{}        // closed once the control stream was proven open or given up
 	open    bool                 // valid once proven is closed
 	reason  string               // why it is not open
@@ -88,17 +87,12 @@ func (s *Session) openControl(ctx context.Context, side *side, name string) stri
 	if _, err := s.reserve(ctx, 1); err != nil {
 		return err.Error()
 	}
-	for attempt := 1; ; attempt++ {
-		side.control = s.open(ctx, witness.StreamCall{Name: name, Tenant: side.tenant})
-		s.firstAnswer(ctx, side.control)
-		if attempt == faultAttempts || !streamOnTheWay(side.control) {
-			return s.prove(ctx, side)
-		}
-		side.control.Leave()
-		if !s.pause(ctx, s.settings.Waits.Fault<<(attempt-1)) {
-			return ctx.Err().Error()
-		}
+	control, err := s.openWithin(ctx, witness.StreamCall{Name: name, Tenant: side.tenant}, s.settings.Waits.Answer)
+	if err != nil {
+		return err.Error()
 	}
+	side.control = control
+	return s.prove(ctx, side)
 }
 
 // prove causes probes until one is seen on the control stream, the first at
@@ -126,7 +120,6 @@ func (s *Session) prove(ctx context.Context, side *side) string {
 			return fmt.Sprintf("the probe was answered %d instead of 202", event.Status)
 		}
 		probes = append(probes, event.ID)
-		side.known = append(side.known, event.ID)
 		if s.awaitAny(ctx, side.control, probes, wait) {
 			return ""
 		}

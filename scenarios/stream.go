@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"hostwitness/witness"
 	"hostwitness/witness/journal"
@@ -54,30 +55,43 @@ func isAnswered(stream *witness.Stream) bool {
 	}
 }
 
-// ask opens a stream that may be refused and waits for the answer. A failure
-// on the way is retried twice, a rate limit is waited out; each attempt is on
-// record under the same name and the last one counts.
+// ask opens a stream that may be refused and waits for the answer.
 func (s *Session) ask(ctx context.Context, call witness.StreamCall) (*witness.Stream, error) {
+	stream, err := s.openWithin(ctx, call, s.settings.Waits.Refusal)
+	if err != nil {
+		return nil, err
+	}
+	if !isAnswered(stream) {
+		stream.Leave()
+		return nil, fmt.Errorf("%s: no answer within %v", call.Name, s.settings.Waits.Refusal)
+	}
+	return stream, nil
+}
+
+// openWithin opens a stream and waits for the answer up to a limit. One that
+// is not answered by then is returned as it is, for a host may send its headers
+// with the first event. A failure on the way is retried twice, a rate limit is
+// waited out; each attempt is on record under the same name and the last one
+// counts. Without an error there is a stream.
+func (s *Session) openWithin(ctx context.Context, call witness.StreamCall, limit time.Duration) (*witness.Stream, error) {
 	faults, limited := 0, 0
 	for {
 		stream := s.open(ctx, call)
-		if !s.answered(ctx, stream) {
-			stream.Leave()
-			return nil, fmt.Errorf("%s: no answer within %v", call.Name, s.settings.Waits.Refusal)
-		}
-		wait := s.settings.Waits.Fault << faults
+		s.answeredWithin(ctx, stream, limit)
+		var wait time.Duration
 		switch {
 		case stream.Status() == http.StatusTooManyRequests && limited < rateAttempts:
 			limited++
 			wait = retryAfter(stream.Header())
 		case streamOnTheWay(stream) && faults < faultAttempts-1:
+			wait = s.settings.Waits.Fault << faults
 			faults++
 		default:
 			return stream, nil
 		}
 		stream.Leave()
 		if !s.pause(ctx, wait) {
-			return nil, ctx.Err()
+			return nil, fmt.Errorf("%s: wait before it is asked for again: %w", call.Name, ctx.Err())
 		}
 	}
 }

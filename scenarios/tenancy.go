@@ -39,7 +39,7 @@ func driveTenancy(ctx context.Context, s *Session) error {
 	}
 	boxA, _ := s.standing(ctx, journal.InboxA) // isolation is judged on streams also without inboxes
 	boxB, _ := s.standing(ctx, journal.InboxB)
-	events, err := s.causeAll(ctx, s.causable(tenancyCauses()))
+	events, err := s.causeAll(ctx, s.causable(s.bracketed(tenancyCauses())))
 	if err != nil {
 		return err
 	}
@@ -57,4 +57,16 @@ func driveTenancy(ctx context.Context, s *Session) error {
 		}
 	}
 	return s.settle(ctx, "host-event-tenancy/after", s.windowFor(slowest))
+}
+
+// bracketed makes the brackets ephemeral on a host that emits nothing durable:
+// what matters is that they are caused before and after, and seen.
+func (s *Session) bracketed(causes []Cause) []Cause {
+	if via, _ := s.claims.Causes(journal.ClassDurable); via != "" {
+		return causes
+	}
+	for k := range causes {
+		causes[k].Class = journal.ClassEphemeral
+	}
+	return causes
 }

@@ -50,12 +50,6 @@ func (s *Session) awaitAny(ctx context.Context, stream *witness.Stream, eventIDs
 	return found
 }
 
-// firstAnswer waits a moment for a stream's headers. A host may send them only
-// with the first event: then the cause goes on without them.
-func (s *Session) firstAnswer(ctx context.Context, stream *witness.Stream) {
-	s.answeredWithin(ctx, stream, s.settings.Waits.Answer)
-}
-
 // answered waits for the answer to a stream request that may be refused, and
 // reports false when none came within the limit.
 func (s *Session) answered(ctx context.Context, stream *witness.Stream) bool {

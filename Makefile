@@ -1,0 +1,35 @@
+# The commands of this project. CGO is needed by the race detector alone; the
+# binary is static.
+
+BINARY := bin/hostwitness
+GO     ?= go
+
+.PHONY: all build test check demo install bench update clean
+
+all: build
+
+build:
+	CGO_ENABLED=0 $(GO) build -trimpath -o $(BINARY) ./cmd/hostwitness
+
+test: check
+	$(GO) test -race -timeout 20m ./...
+
+check:
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "not gofmt-clean: $$unformatted"; exit 1; fi
+	$(GO) vet ./...
+
+demo: build
+	$(BINARY) run --host embedded --out evidence
+
+install:
+	CGO_ENABLED=0 $(GO) install -trimpath ./cmd/hostwitness
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem -count 5 ./witness/sse ./cmd/hostwitness/app
+
+update:
+	$(GO) test ./reports ./cmd/... -update
+
+clean:
+	rm -rf bin evidence

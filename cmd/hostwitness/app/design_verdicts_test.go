@@ -1,0 +1,52 @@
+package app
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"hostwitness/schemas"
+)
+
+// TestConformingHostPassesEverything and TestEveryDoubleIsJudgedAsStated are
+// two of the four tests that hold the design together: the conforming host
+// passes every leg; each sabotage is convicted by its own legs, for its own
+// rules, and by no other; each lawful variant by none.
+func TestConformingHostPassesEverything(t *testing.T) {
+	trials, err := chooseTrials([]string{"reference"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(trials) != 1 {
+		t.Fatalf("%d hosts are called reference, want 1", len(trials))
+	}
+	inFakeTime(t, trials[0])
+}
+
+func TestEveryDoubleIsJudgedAsStated(t *testing.T) {
+	trials, err := chooseTrials(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, trial := range trials[1:] {
+		t.Run(trial.kind+"/"+trial.double.ID, func(t *testing.T) { inFakeTime(t, trial) })
+	}
+}
+
+// inFakeTime runs the whole suite against a double over pipes, where waiting
+// costs nothing and nothing is late by chance.
+func inFakeTime(t *testing.T, trial trial) {
+	t.Helper()
+	catalogue, err := schemas.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		if err := trial.run(t.Context(), newMemoryNetwork().network(), time.Now, catalogue, time.Second); err != nil {
+			t.Fatal(err)
+		}
+	})
+	for _, miss := range trial.misses {
+		t.Error(miss)
+	}
+}

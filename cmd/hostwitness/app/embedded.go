@@ -1,0 +1,98 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"time"
+
+	"hostwitness/fixtures/double"
+	"hostwitness/fixtures/host"
+	"hostwitness/witness/journal"
+)
+
+// headerPatience bounds how long a served reference host waits for a request.
+const headerPatience = 10 * time.Second
+
+// served is a reference host, or a double of it, behind a listener.
+type served struct {
+	server *http.Server
+	close  func()
+}
+
+// serveDouble serves a double on a listener until close is called.
+func serveDouble(listener net.Listener, chosen double.Double, config host.Config) (*served, error) {
+	handler, closeHost, err := chosen.Start(config)
+	if err != nil {
+		return nil, err
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerPatience}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.Serve(listener) // always ErrServerClosed or the listener's end
+	}()
+	return &served{server: server, close: func() {
+		closeHost()
+		_ = server.Close()
+		<-done
+	}}, nil
+}
+
+// embeddedConfig is the reference host as `run --host embedded` and the
+// selftest use it: it may deliver webhooks to this machine.
+func embeddedConfig() host.Config {
+	config := host.DefaultConfig()
+	config.AllowPrivate = true
+	return config
+}
+
+// network is where a double is served and reached: real loopback sockets, or a
+// test's own in memory.
+type network struct {
+	listen func() (net.Listener, error)
+	dial   func(ctx context.Context, network, address string) (net.Conn, error) // nil: real sockets
+}
+
+// loopback is the network of real sockets on this machine.
+func loopback() network {
+	return network{listen: func() (net.Listener, error) { return net.Listen("tcp", "127.0.0.1:0") }}
+}
+
+// embeddedSubject starts the reference host in process, on a real loopback
+// socket, with both tenants and a webhook receiver.
+func embeddedSubject() (subject, func(), error) {
+	return loopback().subject(double.Double{ID: "reference"})
+}
+
+// subject starts a double and gives it as a subject, with a receiver of its
+// own. The returned function ends both.
+func (n network) subject(chosen double.Double) (subject, func(), error) {
+	hosting, err := n.listen()
+	if err != nil {
+		return subject{}, nil, suiteFault(err)
+	}
+	receiving, err := n.listen()
+	if err != nil {
+		return subject{}, nil, suiteFault(errors.Join(err, hosting.Close()))
+	}
+	config := embeddedConfig()
+	config.DialWebhook = n.dial
+	running, err := serveDouble(hosting, chosen, config)
+	if err != nil {
+		return subject{}, nil, suiteFault(errors.Join(err, hosting.Close(), receiving.Close()))
+	}
+	ready := subject{
+		base:        &url.URL{Scheme: "http", Host: hosting.Addr().String()},
+		credentials: fixedCredentials(host.TestKeyA, host.TestKeyB),
+		dial:        n.dial,
+		listener:    receiving,
+		receiver:    journal.Receiver{State: journal.ReceiverReady},
+	}
+	return ready, func() {
+		running.close()
+		_ = receiving.Close()
+	}, nil
+}

@@ -1,0 +1,52 @@
+package app
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/mattn/go-isatty"
+)
+
+// Environment is everything the command takes from the process, so that tests
+// run the real command in process.
+type Environment struct {
+	Arguments []string
+	Lookup    func(name string) (string, bool)
+	Out, Err  io.Writer
+	Now       func() time.Time
+	Terminal  bool // Out is a terminal
+	// Interrupted gives a context that is cancelled when the operator or the
+	// system asks the process to stop.
+	Interrupted func(context.Context) (context.Context, context.CancelFunc)
+}
+
+// Process is the environment of this process.
+func Process() Environment {
+	return Environment{
+		Arguments: os.Args[1:],
+		Lookup:    os.LookupEnv,
+		Out:       os.Stdout,
+		Err:       os.Stderr,
+		Now:       time.Now,
+		Terminal:  isatty.IsTerminal(os.Stdout.Fd()),
+		Interrupted: func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+		},
+	}
+}
+
+// value gives a variable that is set and not empty, "" otherwise.
+func (e Environment) value(name string) string {
+	value, _ := e.Lookup(name)
+	return value
+}
+
+// colour says whether output may be coloured and rewritten: on a terminal that
+// is no CI's, unless the operator said no (NO_COLOR).
+func (e Environment) colour() bool {
+	return e.Terminal && e.value("NO_COLOR") == "" && e.value("CI") == ""
+}

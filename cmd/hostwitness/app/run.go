@@ -1,0 +1,203 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"hostwitness/scenarios"
+	"hostwitness/schemas"
+	"hostwitness/witness/journal"
+)
+
+// runOptions are the flags of run, as given.
+type runOptions struct {
+	host                string
+	out                 string
+	only, skip, require []string
+	settle, timeout     time.Duration
+	streams, triggers   int
+	webhookURL          string
+	webhookListen       string
+	ca, headerFile      string
+	streamPath          string
+	plan, quiet         bool
+	keepForeign         bool
+	format              string
+}
+
+func newRun(environment Environment) *cobra.Command {
+	var options runOptions
+	defaults := defaultOptions()
+	command := &cobra.Command{
+		Use:   "run",
+		Short: "Drive a host, record, judge, and leave the evidence",
+		Long: `Drive a host through the scenarios, write down everything that came over the
+wire, judge it, and leave journal and reports in the output folder.
+
+Credentials come from the environment or from files, never from a flag:
+  OPENWOP_API_KEY, OPENWOP_API_KEY_FILE                              first tenant (needed)
+  OPENWOP_TEST_TENANT_B_API_KEY, OPENWOP_TEST_TENANT_B_API_KEY_FILE  second tenant
+Also read: OPENWOP_BASE_URL, OPENWOP_WEBHOOK_RECEIVER_URL,
+OPENWOP_WEBHOOK_RECEIVER_PORT, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NO_COLOR, CI.
+
+Exit codes: 0 passed, 1 a leg failed, 2 wrong use, 3 incomplete, 4 the suite's
+own fault, 130 interrupted.`,
+		Example: `  hostwitness run --host embedded
+  OPENWOP_API_KEY=… hostwitness run --host https://host.example/api --only '0250.*'`,
+		Args: cobra.NoArgs,
+		RunE: func(command *cobra.Command, _ []string) error {
+			return runHost(command.Context(), environment, options)
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&options.host, "host", environment.value("OPENWOP_BASE_URL"), "base URL of the host, or \"embedded\" for the reference host in process")
+	flags.StringVar(&options.out, "out", "evidence", "folder for journal and reports")
+	flags.StringArrayVar(&options.only, "only", nil, "judge only legs or scenarios that match this glob (repeatable)")
+	flags.StringArrayVar(&options.skip, "skip", nil, "leave out legs or scenarios that match this glob (repeatable)")
+	flags.StringArrayVar(&options.require, "require", nil, "legs that must pass, a glob (repeatable)")
+	flags.DurationVar(&options.settle, "settle", defaults.Settle, "how long absence is watched")
+	flags.DurationVar(&options.timeout, "timeout", defaults.Timeout, "how long the whole run may take")
+	flags.IntVar(&options.streams, "streams", defaults.Streams, "how many streams may be open at once")
+	flags.IntVar(&options.triggers, "triggers", defaults.Triggers, "how many events may be caused")
+	flags.StringVar(&options.webhookURL, "webhook-url", environment.value("OPENWOP_WEBHOOK_RECEIVER_URL"), "public https address that forwards to --webhook-listen")
+	flags.StringVar(&options.webhookListen, "webhook-listen", listenDefault(environment), "address of the webhook receiver")
+	flags.StringVar(&options.ca, "ca", "", "file with PEM certificates to trust beside the system's")
+	flags.StringVar(&options.headerFile, "header-file", "", "file with extra request headers, one `Name: value` a line")
+	flags.StringVar(&options.streamPath, "stream-path", "", "path of the host-event stream, where it is not the one the host declares")
+	flags.BoolVar(&options.plan, "plan", false, "print what would be caused, opened and registered, and do nothing")
+	flags.BoolVar(&options.quiet, "quiet", false, "print failures and the last line only")
+	flags.BoolVar(&options.keepForeign, "keep-foreign", false, "keep payloads of events that this run did not cause")
+	flags.StringVar(&options.format, "format", "text", "what is printed: text, json, junit or markdown")
+	return command
+}
+
+func listenDefault(environment Environment) string {
+	if port := environment.value("OPENWOP_WEBHOOK_RECEIVER_PORT"); port != "" {
+		return ":" + port
+	}
+	return ""
+}
+
+// prepared is a run that was checked as far as it can be without a request.
+type prepared struct {
+	options   runOptions
+	catalogue *schemas.Index
+	course    course
+	required  map[string]bool
+}
+
+func runHost(ctx context.Context, environment Environment, options runOptions) error {
+	run, err := prepare(options)
+	if err != nil {
+		return err
+	}
+	if options.plan {
+		return printPlan(environment.Out, run.course)
+	}
+	subject, stop, err := chooseSubject(environment, options)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	return carryOut(ctx, environment, run, subject)
+}
+
+// prepare checks the flags and reads the catalogue.
+func prepare(options runOptions) (prepared, error) {
+	if err := options.check(); err != nil {
+		return prepared{}, err
+	}
+	catalogue, err := schemas.Catalogue()
+	if err != nil {
+		return prepared{}, suiteFault(err)
+	}
+	vectors, err := shapeVectors()
+	if err != nil {
+		return prepared{}, suiteFault(err)
+	}
+	legs, err := selectLegs(catalogue.Legs(), options.only, options.skip)
+	if err != nil {
+		return prepared{}, err
+	}
+	required, err := requireLegs(catalogue.Legs(), legs, options.require)
+	if err != nil {
+		return prepared{}, err
+	}
+	return prepared{
+		options: options, catalogue: catalogue, required: required,
+		course: course{
+			legs: legs, options: options.recorded(), limits: defaultLimits(), waits: scenarios.DefaultWaits(), vectors: vectors,
+		},
+	}, nil
+}
+
+// The least that a run can be given.
+const (
+	leastSettle   = 50 * time.Millisecond
+	leastTimeout  = time.Second
+	leastStreams  = 6 // three control streams and a resume from three positions
+	leastTriggers = 1
+)
+
+func (o runOptions) check() error {
+	switch {
+	case o.settle < leastSettle:
+		return usagef("--settle %v is too short to show absence; write at least %v", o.settle, leastSettle)
+	case o.timeout < leastTimeout:
+		return usagef("--timeout %v is too short; write at least %v", o.timeout, leastTimeout)
+	case o.streams < leastStreams:
+		return usagef("--streams %d is too few; write at least %d", o.streams, leastStreams)
+	case o.triggers < leastTriggers:
+		return usagef("--triggers %d is too few; write at least %d", o.triggers, leastTriggers)
+	case o.out == "":
+		return usagef("--out is empty; name a folder for the evidence")
+	case o.streamPath != "" && o.streamPath[0] != '/':
+		return usagef("--stream-path %q is no path; write for instance /host/events", o.streamPath)
+	}
+	if _, known := printers()[o.format]; !known {
+		return usagef("--format %q is unknown; write text, json, junit or markdown", o.format)
+	}
+	return nil
+}
+
+func (o runOptions) recorded() journal.Options {
+	options := defaultOptions()
+	options.Settle, options.Timeout = o.settle, o.timeout
+	options.Streams, options.Triggers = o.streams, o.triggers
+	options.Only, options.Skip, options.Require = o.only, o.skip, o.require
+	options.StreamPath, options.KeepForeign = o.streamPath, o.keepForeign
+	return options
+}
+
+// chooseSubject reaches for the host that is asked for: the embedded one, or
+// one behind a URL.
+func chooseSubject(environment Environment, options runOptions) (subject, func(), error) {
+	if options.host == "embedded" {
+		return embeddedSubject()
+	}
+	base, err := parseHost(options.host)
+	if err != nil {
+		return subject{}, nil, err
+	}
+	credentials, err := readCredentials(environment)
+	if err != nil {
+		return subject{}, nil, err
+	}
+	roots, err := readRoots(options.ca)
+	if err != nil {
+		return subject{}, nil, err
+	}
+	header, err := readHeaders(options.headerFile)
+	if err != nil {
+		return subject{}, nil, err
+	}
+	chosen := subject{base: base, credentials: credentials, roots: roots, header: header, proxy: http.ProxyFromEnvironment}
+	stop, err := chosen.listen(options)
+	if err != nil {
+		return subject{}, nil, err
+	}
+	return chosen, stop, nil
+}

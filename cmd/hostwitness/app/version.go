@@ -1,0 +1,54 @@
+package app
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"hostwitness/witness/journal"
+
+	"hostwitness/schemas"
+)
+
+// The suite's name and version, as evidence names them.
+const (
+	suiteName    = "hostwitness"
+	suiteVersion = "0.1.0"
+)
+
+func newVersion(environment Environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version, the catalogue's digest and the build",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			catalogue, err := schemas.Catalogue()
+			if err != nil {
+				return suiteFault(err)
+			}
+			fmt.Fprintf(environment.Out, "%s %s\ncatalogue %s\n%s %s/%s%s\n", suiteName, suiteVersion, catalogue.Digest(),
+				runtime.Version(), runtime.GOOS, runtime.GOARCH, revision())
+			return nil
+		},
+	}
+}
+
+// revision is the source revision that the build recorded, "" without one.
+func revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			return " " + setting.Value
+		}
+	}
+	return ""
+}
+
+func suite(catalogue *schemas.Index) journal.Suite {
+	return journal.Suite{Name: suiteName, Version: suiteVersion, Catalogue: catalogue.Digest()}
+}
