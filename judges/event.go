@@ -1,6 +1,10 @@
 package judges
 
-import "hostwitness/witness/journal"
+import (
+	"strings"
+
+	"hostwitness/witness/journal"
+)
 
 // event is an event that this run caused and the host accepted.
 type event struct {
@@ -31,6 +35,12 @@ func eventOf(name string, emit journal.SeenEmit) event {
 
 // records are the records that show how the event was caused.
 func (e event) records() []int64 { return []int64{e.caused.seq, e.answered.seq} }
+
+// scenario is the part of the name before the role.
+func (e event) scenario() string {
+	scenario, _, _ := strings.Cut(e.name, "/")
+	return scenario
+}
 
 func other(tenant journal.Tenant) journal.Tenant {
 	if tenant == journal.TenantA {

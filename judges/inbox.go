@@ -48,59 +48,6 @@ func (f facts) subject(delivery journal.SeenDelivery) string {
 	return ""
 }
 
-// absentFromInbox brackets the absence of an event in an inbox of a tenant:
-// durable events of that tenant caused before and after it were delivered, and
-// then the inbox stood open for the larger of one settle window and twice the
-// slowest delivery seen until then.
-func (f facts) absentFromInbox(inbox string, tenant journal.Tenant, x event) absence {
-	shown, ok := f.shown(x)
-	if !ok {
-		return absence{gap: fmt.Sprintf("%s was never seen on a control stream of its own tenant", x.name), records: x.records()}
-	}
-	var before, after *journal.SeenDelivery
-	for _, e := range f.of(tenant, journal.ClassDurable) {
-		delivery, ok := f.delivered(inbox, e)
-		switch {
-		case !ok || e.id == x.id:
-		case e.caused.before(x.caused):
-			before = &delivery
-		case x.caused.before(e.caused) && (after == nil || delivery.At < after.At):
-			after = &delivery
-		}
-	}
-	if before == nil || after == nil {
-		gap := fmt.Sprintf("%s did not get a durable event of its tenant from before %s and one from after it", inbox, x.name)
-		return absence{gap: gap, records: x.records()}
-	}
-	from := later(place{after.At, after.Seq}, shown)
-	records := []int64{before.Seq, x.answered.seq, shown.seq, after.Seq}
-	window := max(f.Run.Options.Settle, 2*f.slowest(inbox, tenant, place{after.At, after.Seq}))
-	open := f.inboxUntil(inbox) - from.at
-	if open < window {
-		return absence{gap: fmt.Sprintf("%s stood open for %s after the later delivery, less than the window of %s", inbox, rounded(open), rounded(window)), records: records}
-	}
-	text := fmt.Sprintf("window at %s: from %s on for %s (needed %s)", inbox, rounded(from.at), rounded(open), rounded(window))
-	return absence{proven: true, window: text, records: records}
-}
-
-// slowest is the longest that a delivery took after its event was seen on the
-// control stream, among the deliveries up to a point.
-func (f facts) slowest(inbox string, tenant journal.Tenant, until place) journal.Offset {
-	slowest := journal.Offset(0)
-	for _, e := range f.of(tenant, journal.ClassDurable) {
-		delivery, ok := f.delivered(inbox, e)
-		if !ok || until.before(place{delivery.At, delivery.Seq}) {
-			continue
-		}
-		from := e.answered
-		if shown, ok := f.shown(e); ok {
-			from = later(from, shown)
-		}
-		slowest = max(slowest, delivery.At-from.at)
-	}
-	return slowest
-}
-
 // inboxUntil is until when what came to the inbox was recorded: the request
 // that took the subscription back, a limit that the recorder reached, else the
 // end of the run.
