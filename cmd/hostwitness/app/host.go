@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -84,12 +85,18 @@ func serveHost(ctx context.Context, environment Environment, options hostOptions
 // none is.
 func (o hostOptions) double() (double.Double, error) {
 	if o.sabotage != "" {
-		return find("--sabotage", o.sabotage, "--sabotages", sabotage.All())
+		return find("--sabotage", o.sabotage, "--sabotages", sabotagedHosts())
 	}
 	if o.variant != "" {
 		return find("--variant", o.variant, "--variants", variant.All())
 	}
 	return double.Double{ID: "reference"}, nil
+}
+
+// sabotagedHosts are the sabotages that are hosts. Those of the legs about
+// shapes are vectors with the wrong label, which no host can serve.
+func sabotagedHosts() []double.Double {
+	return slices.DeleteFunc(sabotage.All(), func(d double.Double) bool { return d.Mislabel != nil })
 }
 
 func find(flag, id, list string, doubles []double.Double) (double.Double, error) {

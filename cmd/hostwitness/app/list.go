@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"hostwitness/fixtures/sabotage"
 	"hostwitness/fixtures/variant"
 	"hostwitness/schemas"
 )
@@ -21,7 +20,7 @@ func newList(environment Environment) *cobra.Command {
 			table := tabwriter.NewWriter(environment.Out, 0, 4, 2, ' ', 0)
 			switch {
 			case showSabotages:
-				for _, double := range sabotage.All() {
+				for _, double := range sabotagedHosts() {
 					fmt.Fprintf(table, "%s\t%s\n", double.ID, double.Summary)
 				}
 			case showVariants:

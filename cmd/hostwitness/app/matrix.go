@@ -91,6 +91,7 @@ func (m matrix) summary() string {
 		}
 		slowest = max(slowest, trial.took)
 	}
-	return fmt.Sprintf("reference %d of %d clean, sabotages %d of %d convicted for their own rule and no other, variants %d of %d clean; slowest run %v",
-		right["reference"], total["reference"], right["sabotage"], total["sabotage"], right["variant"], total["variant"], slowest.Round(time.Millisecond))
+	return fmt.Sprintf("reference %d of %d clean; sabotages %d of %d and mislabelled vectors %d of %d convicted for their own rules and by no other leg; variants %d of %d clean; slowest run %v",
+		right["reference"], total["reference"], right["sabotage"], total["sabotage"], right["mislabel"], total["mislabel"],
+		right["variant"], total["variant"], slowest.Round(time.Millisecond))
 }

@@ -33,7 +33,8 @@ func newSelftest(environment Environment) *cobra.Command {
 		Long: `Run the suite against the reference host, against every sabotage of it and
 against every lawful variant, over real loopback sockets. A sabotage must be
 convicted by its own legs, for its own rules, and by no other leg; a variant by
-none. Prints the matrix; exit 1 on any miss.`,
+none. The legs about shapes need no host: they are tried with vectors that bear
+the wrong label. Prints the matrix; exit 1 on any miss.`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return selftest(command.Context(), environment, options)
@@ -42,13 +43,13 @@ none. Prints the matrix; exit 1 on any miss.`,
 	flags := command.Flags()
 	flags.StringArrayVar(&options.only, "only", nil, "run only doubles whose id matches this glob (repeatable)")
 	flags.DurationVar(&options.settle, "settle", defaultOptions().Settle, "how long absence is watched")
-	flags.IntVar(&options.parallel, "parallel", 12, "how many hosts are run against at once")
+	flags.IntVar(&options.parallel, "parallel", 24, "how many hosts are run against at once")
 	return command
 }
 
 // trial is one double and what the suite made of it.
 type trial struct {
-	kind     string // "reference", "sabotage" or "variant"
+	kind     string // "reference", "sabotage", "mislabel" or "variant"
 	double   double.Double
 	outcomes []outcome
 	misses   []string // where the outcome is not what the double states
@@ -86,7 +87,11 @@ func selftest(ctx context.Context, environment Environment, options selftestOpti
 func chooseTrials(only []string) ([]trial, error) {
 	trials := []trial{{kind: "reference", double: double.Double{ID: "reference", Summary: "the reference host itself"}}}
 	for _, sabotaged := range sabotage.All() {
-		trials = append(trials, trial{kind: "sabotage", double: sabotaged})
+		kind := "sabotage"
+		if sabotaged.Mislabel != nil {
+			kind = "mislabel"
+		}
+		trials = append(trials, trial{kind: kind, double: sabotaged})
 	}
 	for _, lawful := range variant.All() {
 		trials = append(trials, trial{kind: "variant", double: lawful})
