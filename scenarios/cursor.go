@@ -6,15 +6,24 @@ import (
 	"strings"
 )
 
-// unknownLike makes a cursor of a real one's shape that was never issued: what
-// stands before the first separator stays, every later digit becomes another
-// digit and every letter another of its alphabet. The first character after
-// the prefix stays, since in time-ordered ids it carries a range.
+// enoughToVary is how many characters of a made-up cursor vary at least, where
+// the id has that many: a tenant that has issued a billion ids of that shape
+// then still has none of a thousand million billion others.
+const enoughToVary = 12
+
+// unknownLike makes a cursor of a real one's shape that was never issued. What
+// stands before the first separator, and the first character after it (in
+// time-ordered ids it carries a range), stay as they are where enough is left
+// to vary; else everything varies. Every digit becomes a digit and every letter
+// one of its alphabet.
 func unknownLike(id string) string {
-	body := strings.IndexAny(id, "_-.~") + 1
-	alphabet := letters(id[body:])
+	from := strings.IndexAny(id, "_-.~") + 2
+	if from > len(id) || varying(id[from:]) < enoughToVary {
+		from = 0
+	}
+	alphabet := letters(id[from:])
 	made := []byte(id)
-	for k := body + 1; k < len(made); k++ {
+	for k := from; k < len(made); k++ {
 		switch c := made[k]; {
 		case c >= '0' && c <= '9':
 			made[k] = pick("0123456789")
@@ -25,6 +34,11 @@ func unknownLike(id string) string {
 		}
 	}
 	return string(made)
+}
+
+// varying counts the characters that unknownLike changes.
+func varying(text string) int {
+	return len(text) - strings.Count(text, "_") - strings.Count(text, "-") - strings.Count(text, ".") - strings.Count(text, "~")
 }
 
 // letters is the alphabet that the letters of an id are taken from:

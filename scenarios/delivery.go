@@ -45,6 +45,7 @@ func driveDelivery(ctx context.Context, s *Session) error {
 		return err
 	}
 	defer release()
+	s.decided(ctx, journal.TenantB)
 	if err := s.settle(ctx, "host-event-delivery/before-resume", s.options.Settle); err != nil {
 		return err
 	}

@@ -117,7 +117,13 @@ func (s *Session) emit(ctx context.Context, side *side, name, class string) (Eve
 	if err := s.append(&journal.Record{Kind: journal.KindEmit, Emit: &emit}); err != nil {
 		return Event{}, err
 	}
-	return Event{Name: name, ID: emit.EventID, Accepted: emit.Accepted, Status: emit.Status, At: answer.DoneAt}, nil
+	event := Event{Name: name, ID: emit.EventID, Accepted: emit.Accepted, Status: emit.Status, At: answer.DoneAt}
+	if event.Accepted {
+		s.mutex.Lock()
+		s.emitted = append(s.emitted, event)
+		s.mutex.Unlock()
+	}
+	return event, nil
 }
 
 func (s *Session) emitCall(tenant journal.Tenant, name, class string, road causeRoad) witness.Call {

@@ -3,7 +3,6 @@ package scenarios
 import (
 	"context"
 	"errors"
-	"time"
 
 	"hostwitness/witness"
 	"hostwitness/witness/journal"
@@ -53,6 +52,7 @@ func driveReplay(ctx context.Context, s *Session) error {
 		return err
 	}
 	defer release()
+	s.decided(ctx, journal.TenantB)
 	if err := s.settle(ctx, "host-event-strict-replay/before-resume", s.options.Settle); err != nil {
 		return err
 	}
@@ -117,10 +117,4 @@ func (s *Session) awaitAll(ctx context.Context, streams []*witness.Stream, event
 	for range streams {
 		<-done
 	}
-}
-
-// windowFor is the absence window of an inbox: the larger of the settle window
-// and twice the slowest delivery seen.
-func (s *Session) windowFor(slowest time.Duration) time.Duration {
-	return max(s.options.Settle, 2*slowest)
 }

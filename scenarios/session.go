@@ -33,6 +33,7 @@ type Session struct {
 
 	mutex   sync.Mutex
 	streams []*witness.Stream // every stream asked for
+	emitted []Event           // every event that was accepted
 }
 
 // Run drives a host through the scenarios that the selected legs need, and
@@ -104,6 +105,7 @@ func (s *Session) driveHost(ctx context.Context, scenarios []Scenario) error {
 	if err := group.Wait(); err != nil {
 		return err
 	}
+	s.settleInboxes(ctx)
 	s.discover(ctx, journal.AtEnd)
 	return nil
 }

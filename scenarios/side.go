@@ -153,6 +153,18 @@ func (s *Session) side(ctx context.Context, tenant journal.Tenant) (*side, error
 	return side, nil
 }
 
+// decided waits until a tenant's control stream was proven open or given up. A
+// stream that must not show the other tenant's events says so only of events
+// that were there before it.
+func (s *Session) decided(ctx context.Context, tenant journal.Tenant) {
+	if side := s.sides[tenant]; side != nil {
+		select {
+		case <-side.proven:
+		case <-ctx.Done():
+		}
+	}
+}
+
 func (s *Session) leaveControls() {
 	for _, side := range s.sides {
 		<-side.proven

@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"context"
-	"time"
 
 	"hostwitness/witness/journal"
 )
@@ -40,7 +39,6 @@ func driveWebhook(ctx context.Context, s *Session) error {
 	if err := s.askRefused(ctx); err != nil {
 		return err
 	}
-	var slowest time.Duration
 	for _, cause := range s.causable(webhook().Causes) {
 		event, err := s.cause(ctx, cause.Tenant, cause.Name, cause.Class)
 		if err != nil {
@@ -49,13 +47,11 @@ func driveWebhook(ctx context.Context, s *Session) error {
 		if cause.Class != journal.ClassDurable {
 			continue
 		}
-		at, err := s.await(ctx, box, event.Name, event.ID, s.options.Delivery)
-		if err != nil {
+		if _, err := s.await(ctx, box, event.Name, event.ID, s.options.Delivery); err != nil {
 			return err // nothing arrives: more events would only cost the host
 		}
-		slowest = max(slowest, at-event.At)
 	}
-	return s.settle(ctx, "host-event-webhook/after", s.windowFor(slowest))
+	return s.settle(ctx, "host-event-webhook/after", s.options.Settle)
 }
 
 // askRefused asks for the subscriptions that name an ephemeral type, and then
