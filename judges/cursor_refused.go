@@ -1,8 +1,6 @@
 package judges
 
 import (
-	"bytes"
-
 	"hostwitness/witness/journal"
 )
 
@@ -63,28 +61,4 @@ func (f facts) weighRefusalStatus(r *ruling, asked ask) {
 	default:
 		r.weigh(asked.status == 409, "", asked.name, asked.String(), record)
 	}
-}
-
-// startsLikeStream says that a body begins as an event stream does: with a
-// comment or one of its fields, after a byte order mark or not.
-func startsLikeStream(body *journal.Bytes) bool {
-	if body == nil {
-		return false
-	}
-	content := bytes.TrimLeft(bytes.TrimPrefix(body.Content(), []byte("\ufeff")), "\r\n")
-	for _, start := range []string{":", "data:", "event:", "id:", "retry:"} {
-		if bytes.HasPrefix(content, []byte(start)) {
-			return true
-		}
-	}
-	return false
-}
-
-func beginning(body *journal.Bytes) string {
-	const shown = 16
-	if body == nil {
-		return "with nothing that was kept"
-	}
-	content := body.Content()
-	return quoted(string(content[:min(len(content), shown)]))
 }

@@ -251,6 +251,19 @@ func page(_ string, a *reply) {
 	}
 }
 
+// A frame that was not kept as an event of this run still tells where it went.
+func TestALostEventIsTracedByItsID(t *testing.T) {
+	host := frames(func(w *wire) {
+		if w.emit == journal.EmitDeliveryE1 {
+			w.raw, w.event = asJSON(map[string]any{"type": "acme.wrapper", "inner": w.envelope}), "acme.wrapper"
+		}
+	})
+	convicts(t, host, legEnvelope, "delivered")
+	if verdict := judge(t, host)[legEnvelope]; !strings.Contains(verdict.Reason, "its id stands in frame") {
+		t.Errorf("want the frame named in which the id stands, got %s", describe(verdict))
+	}
+}
+
 func TestEnvelopeGates(t *testing.T) {
 	gates(t, double{document: func(d document) { delete(d, "hostEvents") }, drops: []string{"controls", "inboxes", "webhook", "trigger"}},
 		legEnvelope, judges.Inapplicable, "no hostEvents record")

@@ -171,6 +171,11 @@ func TestNoFanOutUnproven(t *testing.T) {
 	}{
 		{"nothing was delivered", "did not get a durable event", dropped("")},
 		{"no ephemeral event was seen", "never seen on a control stream", ephemeral(func(w *wire) { w.times = 0 })},
+		{"the recorder was full", "stood open for", double{before: func(s *story, step string) {
+			if step == "delivery" {
+				s.note(journal.TopicRecorder, "", "what may be written down is used up", "")
+			}
+		}}},
 		{"the window was too short for the slowest", "less than the window of", double{
 			deliver: func(p *parcel) {
 				if p.emit == journal.EmitWebhookD2 {

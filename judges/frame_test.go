@@ -144,6 +144,7 @@ type parcel struct {
 	times       int    // 0 drops it
 	after       time.Duration
 	cut         bool
+	hidden      string // a header in which a secret stood
 }
 
 func secretKey(inbox string) string { return "secret-of-" + inbox }
@@ -196,7 +197,11 @@ func (s *story) hand(p parcel) {
 	}
 	for _, name := range sortedNames(p.header) {
 		if p.header[name] != "" {
-			delivery.Header = append(delivery.Header, journal.Header{Name: name, Value: p.header[name]})
+			line := journal.Header{Name: name, Value: p.header[name]}
+			if name == p.hidden {
+				line.Redacted = []journal.Redaction{{Name: "webhook-secret"}}
+			}
+			delivery.Header = append(delivery.Header, line)
 		}
 	}
 	var read struct {

@@ -1,8 +1,6 @@
 package judges
 
 import (
-	"strings"
-
 	"hostwitness/witness/journal"
 )
 
@@ -88,39 +86,4 @@ func (v variant) judgeRequest(delivery journal.SeenDelivery, e event, webhookID 
 	weighHeader(v.webhookID, delivery, where, "OpenWOP-Webhook-Id", webhookID)
 	weighHeader(v.eventType, delivery, where, "OpenWOP-Event-Type", e.kind, e.said)
 	weighHeader(v.alg, delivery, where, "OpenWOP-Signature-Algorithm", "v1")
-}
-
-// weighHeader holds every line of a header to one of the wanted values.
-func weighHeader(r *ruling, delivery journal.SeenDelivery, where, name string, wanted ...string) {
-	lines := values(delivery.Header, name)
-	wrong := ""
-	if len(lines) == 0 {
-		wrong = "no " + name
-	}
-	for _, line := range lines {
-		if !oneOf(line, wanted) {
-			wrong = name + " is " + quoted(line)
-		}
-	}
-	r.weigh(wrong == "", hidden(delivery.Header, name), where, wrong, delivery.Seq)
-}
-
-// hidden says that a secret stood in a header and was replaced, "" when none
-// did.
-func hidden(header []journal.Header, name string) string {
-	for _, line := range header {
-		if strings.EqualFold(line.Name, name) && len(line.Redacted) > 0 {
-			return "a secret (" + line.Redacted[0].Name + ") stood in " + name + " and was replaced"
-		}
-	}
-	return ""
-}
-
-func oneOf(value string, wanted []string) bool {
-	for _, want := range wanted {
-		if want != "" && value == want {
-			return true
-		}
-	}
-	return false
 }

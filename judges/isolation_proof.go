@@ -122,15 +122,28 @@ func (t tenancy) judgeAnonymous(f facts) {
 	switch {
 	case !got.asked:
 		t.anonymous.lacks("no stream was asked for without a credential")
-	case got.refused() && f.answersElsewhere():
+	case turnedAway(stream) && f.answersElsewhere():
 		t.anonymous.keep(got.at.seq)
-	case got.refused():
+	case turnedAway(stream):
 		t.anonymous.lacks("no stream was opened with a credential either, so the refusal of "+got.name+" proves nothing", got.at.seq)
 	case got.answered && got.status != 200 || got.fault != nil:
 		t.anonymous.lacks(got.name+" was "+got.String(), got.at.seq)
 	default:
 		t.proveAnonymous(f, stream)
 	}
+}
+
+// turnedAway says that no stream was opened at all: a refusal, a redirect to
+// somewhere else, or a page that came to its end.
+func turnedAway(stream journal.SeenStream) bool {
+	got := streamReply(stream)
+	switch {
+	case got.fault != nil:
+		return got.fault.Kind == journal.FaultRedirect
+	case got.answered && got.status == 200:
+		return !got.eventStream() && stream.Ended != nil && stream.Ended.How == journal.EndedClean
+	}
+	return got.refused()
 }
 
 func (t tenancy) proveAnonymous(f facts, stream journal.SeenStream) {

@@ -238,6 +238,23 @@ func TestIsolationAllows(t *testing.T) {
 				w.raw = asJSON(w.envelope)
 			}
 		}},
+		"a page for who is not known": {
+			stream: func(name string, a *reply) {
+				if name == journal.StreamAnonymous {
+					*a = reply{status: 200, header: map[string]string{"Content-Type": "text/html"}}
+				}
+			},
+			before: func(s *story, step string) {
+				if step == "inboxes" {
+					s.end(journal.StreamAnonymous, journal.Ended{How: journal.EndedClean})
+				}
+			},
+		},
+		"a redirect for who is not known": {stream: func(name string, a *reply) {
+			if name == journal.StreamAnonymous {
+				*a = reply{fault: "redirect"}
+			}
+		}},
 		"no webhooks":  {document: func(d document) { delete(d, "webhooks") }},
 		"durable only": {document: typesOf(listsDurable)},
 		"no replay":    {document: func(d document) { delete(facet(d), "replay") }},

@@ -1,8 +1,6 @@
 package judges
 
 import (
-	"fmt"
-
 	"hostwitness/witness/journal"
 )
 
@@ -63,28 +61,4 @@ func (f facts) judgeEphemeralIDs(r *ruling, stream journal.SeenStream) {
 			r.weigh(frame.IDField == journal.FieldAbsent, "", stream.Intent.Name+": frame of "+e.name, observed, frame.Seq)
 		}
 	}
-}
-
-// notHonoured tells that a legacy stream left out what came after its cursor:
-// to honour it within retention is a SHOULD.
-func (f facts) notHonoured() []Finding {
-	stream := f.stream(journal.StreamDeliveryAgain)
-	cursor, ok := f.cursorOf(stream)
-	if !ok || !streamReply(stream).eventStream() {
-		return nil
-	}
-	if _, open := f.openSince(stream, journal.ClassDurable); !open {
-		return nil
-	}
-	for _, e := range f.of(stream.Intent.Tenant, journal.ClassDurable) {
-		shown, was := f.shown(e)
-		if !was || !f.sequential(cursor, e) || !shown.before(place{stream.Intent.At, stream.Intent.Seq}) {
-			continue
-		}
-		if _, seen := f.seen(stream.Intent.Name, e); !seen {
-			message := fmt.Sprintf("%s was asked for after %s and did not bring %s; honouring Last-Event-ID within retention is a SHOULD", stream.Intent.Name, cursor.name, e.name)
-			return []Finding{advisory("not-redelivered", message, stream.Intent.Seq, e.answered.seq)}
-		}
-	}
-	return nil
 }

@@ -139,27 +139,6 @@ func (f facts) everywhere(got reply) bool {
 	return false
 }
 
-// values gives every value of a header, by its name in any case.
-func values(header []journal.Header, name string) []string {
-	var found []string
-	for _, line := range header {
-		if strings.EqualFold(line.Name, name) {
-			found = append(found, line.Value)
-		}
-	}
-	return found
-}
-
-// mediaType is the media type of an answer in lower case, without parameters.
-func mediaType(header []journal.Header) string {
-	lines := values(header, "Content-Type")
-	if len(lines) == 0 {
-		return ""
-	}
-	media, _, _ := strings.Cut(lines[0], ";")
-	return strings.ToLower(strings.Trim(media, " \t"))
-}
-
 func clipped(text string) string {
 	if len(text) <= mostText {
 		return text

@@ -73,6 +73,9 @@ func (r *ruling) weigh(ok bool, unsure, where, observed string, records ...int64
 	}
 }
 
+// silent says that there was nothing to look at so far and nothing missing.
+func (r *ruling) silent() bool { return r.kept == 0 && len(r.breaches) == 0 && len(r.gaps) == 0 }
+
 // findings gives the one finding of the rule, or none when there was nothing
 // to look at and nothing missing.
 func (r *ruling) findings() []Finding {

@@ -27,6 +27,7 @@ type double struct {
 	webhookID func(inbox, id string) string
 	published func(s *story, name string) // after an event came where it belongs
 	before    func(s *story, step string) // before a step of the run
+	undated   bool                        // its answers have no Date
 	skew      time.Duration               // of the host's clock
 	drops     []string                    // steps that do not take place
 	shapes    bool                        // the shape vectors are on record

@@ -128,7 +128,10 @@ func (s *story) exchange(name string, tenant journal.Tenant, method, url string,
 		Request: journal.Request{Method: method, URL: "http://host.test" + url},
 	}
 	if a.fault == "" || a.status > 0 {
-		header := append(a.headers(), journal.Header{Name: "Date", Value: s.date()})
+		header := a.headers()
+		if !s.host.undated {
+			header = append(header, journal.Header{Name: "Date", Value: s.date()})
+		}
 		exchange.Response = &journal.Response{Status: a.status, Header: header, Body: *a.bytes(), HeaderAt: s.now}
 	}
 	s.record(journal.Record{Kind: journal.KindExchange, Exchange: exchange})

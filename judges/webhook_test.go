@@ -1,6 +1,7 @@
 package judges_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -125,6 +126,31 @@ func TestHostVariantUnproven(t *testing.T) {
 		{"nothing arrived", "signature", "no delivery of a durable event", double{deliver: func(p *parcel) { p.times = 0 }}},
 		{"no secret was told", "signature", "secret of the subscription is not known", silent},
 		{"the clocks are apart", "timestamp-header", "the clocks are 1m", apart},
+		{"a secret in a header", "signature", "a secret (webhook-secret) stood in OpenWOP-Signature", parcels(func(p *parcel) {
+			p.header["OpenWOP-Signature"], p.hidden = "<removed>", "OpenWOP-Signature"
+		})},
+		{"a secret in another header", "event-type-header", "a secret (webhook-secret) stood in OpenWOP-Event-Type", parcels(func(p *parcel) {
+			p.header["OpenWOP-Event-Type"], p.hidden = "<removed>", "OpenWOP-Event-Type"
+		})},
+		{"a secret in the timestamp", "timestamp-header", "a secret (webhook-secret) stood in OpenWOP-Timestamp", parcels(func(p *parcel) {
+			p.header["OpenWOP-Timestamp"], p.hidden = "<removed>", "OpenWOP-Timestamp"
+		})},
+		{"a cut body", "signature", "only part of the body was received", parcels(func(p *parcel) { p.cut, p.key = true, "another" })},
+		{"the suite was late itself", "timestamp-header", "by what the suite itself was late", double{
+			deliver: func(p *parcel) {
+				if p.emit == journal.EmitWebhookD1 {
+					p.header["OpenWOP-Timestamp"] = strconv.FormatInt(startedAt.Unix()-320, 10)
+				}
+			},
+			before: func(s *story, step string) {
+				if step == "webhook" {
+					s.record(journal.Record{Kind: journal.KindMark, Mark: &journal.Mark{Kind: journal.MarkLag, Name: "x/y", Lag: time.Minute}})
+				}
+			},
+		}},
+		{"no Date tells the host's clock", "timestamp-header", "no Date of the host", double{undated: true, deliver: func(p *parcel) {
+			p.header["OpenWOP-Timestamp"] = strconv.FormatInt(startedAt.Unix()-3600, 10)
+		}}},
 		{"the webhooks record went away", "method", "webhooks in the discovery document changed", double{finish: func(d document) { delete(d, "webhooks") }}},
 		{"the types changed", "event-identity", "hostEvents.types in the discovery document changed", double{finish: typesOf(listsDurable)}},
 	}

@@ -1,0 +1,47 @@
+package judges
+
+import (
+	"hostwitness/witness/journal"
+)
+
+// unresumed says why one of the three resumes is not there.
+func (f facts) unresumed(name string) string {
+	if reason, _ := f.unopened(journal.TenantA); reason != "" {
+		return reason
+	}
+	if !f.replyTo(name).asked {
+		return name + " was not asked for" + f.stopNote("host-event-strict-replay")
+	}
+	return name + " was not asked for with replay=required and a durable event of its own that had been seen"
+}
+
+// judgeAccepted holds the answer to a young cursor to an opened stream.
+func (b backlogRules) judgeAccepted(f facts, r resumed) {
+	record := r.at.seq
+	excuse := r.excuse(f.answeredAfter(r.at), f.Run.Options.Patience)
+	switch {
+	case r.eventStream() && r.aged == "":
+		b.accepted.keep(record)
+	case r.aged != "":
+		if r.core {
+			b.accepted.lacks(r.aged, record)
+		}
+	case excuse != "" || r.denied() && !f.answersElsewhere():
+		if r.core {
+			b.accepted.lacks(r.name+" was "+r.String(), record)
+		}
+	default:
+		b.accepted.breaks(r.name, r.String()+" to the cursor of "+r.cursor.name, r.cursor.answered.seq, record)
+	}
+}
+
+// lackUnbound says why one of the three resumes shows nothing.
+func (b backlogRules) lackUnbound(r resumed) {
+	switch {
+	case !r.core || r.binds():
+	case r.aged != "":
+		lackAll(b.all()[1:], r.aged, r.at.seq)
+	default:
+		lackAll(b.all()[1:], r.name+" was "+r.String(), r.at.seq)
+	}
+}
