@@ -57,7 +57,11 @@ func convicts(t *testing.T, host double, leg, rule string, also ...string) {
 // words.
 func unproven(t *testing.T, host double, leg, rule, words string) {
 	t.Helper()
-	verdict := judge(t, host)[leg]
+	wantUnproven(t, judge(t, host)[leg], leg, rule, words)
+}
+
+func wantUnproven(t *testing.T, verdict judges.Verdict, leg, rule, words string) {
+	t.Helper()
 	found := false
 	for _, finding := range verdict.Findings {
 		if finding.Rule == rule && finding.Outcome == judges.Unproven {
