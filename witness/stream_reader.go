@@ -52,9 +52,6 @@ func (r *streamReader) hold() *journal.Fault {
 	return nil
 }
 
-// release gives back what was taken from the budget.
-func (r *streamReader) release() { r.stream.witness.memory.give(r.held) }
-
 // passed notes that the parser is done with a piece of the stream.
 func (r *streamReader) passed(offset int64, raw []byte) { r.done = max(r.done, offset+int64(len(raw))) }
 

@@ -16,6 +16,7 @@ func (s *Stream) run() {
 	end := ending{how: journal.EndedFault}
 	defer func() {
 		s.witness.recordEnded(s.call.Name, end)
+		s.witness.memory.give(end.held)
 		s.seen.finish()
 		close(s.done)
 	}()
@@ -100,18 +101,15 @@ const chunkBytes = 32 << 10
 func (s *Stream) read(a *attempt, from io.Reader) ending {
 	limits := s.witness.config.Limits
 	reader := &streamReader{stream: s}
-	defer reader.release()
 	parser := sse.NewParser(
 		sse.Limits{LineBytes: limits.LineBytes, FrameBytes: limits.FrameBytes},
 		sse.Handler{Block: reader.block, Comment: reader.comment, Gap: reader.gap},
 	)
 	chunk := make([]byte, chunkBytes)
-	var total int64
 	var fault *journal.Fault
 	for {
 		n, err := from.Read(chunk)
 		reader.at = s.witness.Now()
-		total += int64(n)
 		fault = reader.feed(parser, chunk[:n])
 		if fault == nil && err != nil && err != io.EOF {
 			fault = a.fault(err)
@@ -122,7 +120,7 @@ func (s *Stream) read(a *attempt, from io.Reader) ending {
 	}
 	end := s.ending(fault)
 	pending := parser.End()
-	end.bytes, end.unfinished = total, pending.Raw
+	end.bytes, end.unfinished, end.held = reader.total, pending.Raw, reader.held
 	return end
 }
 
@@ -132,6 +130,7 @@ type ending struct {
 	fault      *journal.Fault
 	bytes      int64
 	unfinished []byte
+	held       int64 // of the budget, to be given back once it is recorded
 }
 
 // ending names the end that a fault, or none, makes.
