@@ -35,9 +35,10 @@ func (b backlogRules) weighOwed(rule *ruling, f facts, r resumed, e event) int {
 	case seen:
 		rule.keep(e.answered.seq, frame.Seq)
 		return 1
+	case !r.core:
 	case f.overdue(r, e):
 		rule.breaks(r.name, f.unseen(r, e), append(e.records(), r.at.seq, r.stream.EndSeq)...)
-	case r.core && rule == b.complete:
+	case rule == b.complete:
 		rule.lacks(f.unseen(r, e)+" ("+endOf(r.stream)+")", e.answered.seq, r.stream.EndSeq)
 	}
 	return 0

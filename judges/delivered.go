@@ -29,7 +29,7 @@ func (f facts) judgeDelivered() *ruling {
 
 // weighArrivals counts the events of a class that were due on a control stream
 // and judges each. One that did not come breaks the rule only when the stream
-// recorded for the whole patience after the answer.
+// outlasted it.
 func (f facts) weighArrivals(r *ruling, stream journal.SeenStream, class string) int {
 	name, tenant, due := stream.Intent.Name, stream.Intent.Tenant, 0
 	since, open := f.openSince(stream, class)
@@ -42,7 +42,7 @@ func (f facts) weighArrivals(r *ruling, stream journal.SeenStream, class string)
 		switch {
 		case seen:
 			r.keep(frame.Seq)
-		case f.outlasted(stream, e):
+		case f.outlasted(stream, e, e.answered):
 			r.breaks(name, f.missing(e, stream), append(e.records(), stream.EndSeq)...)
 		case tenant == journal.TenantA && !f.seenByTenant(e):
 			r.lacks(fmt.Sprintf("%s was not seen on %s, which recorded for only %s after the answer (%s)",
@@ -102,7 +102,7 @@ func (f facts) weighSilence(r *ruling, tenant journal.Tenant, class string) bool
 		}
 	}
 	for _, stream := range f.controls(tenant) {
-		if !streamReply(stream).eventStream() || !f.outlasted(stream, events[0]) {
+		if !streamReply(stream).eventStream() || !f.outlasted(stream, events[0], events[0].answered) {
 			continue
 		}
 		observed := fmt.Sprintf("none of %s (%s) arrived on any stream, the first not within %s",

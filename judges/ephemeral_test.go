@@ -59,6 +59,11 @@ func TestNoResumeAllows(t *testing.T) {
 				*a = reply{status: 400, body: refusal("validation_error")}
 			}
 		}},
+		"the id ends the stream": {stream: func(name string, a *reply) {
+			if name == journal.StreamDeliveryOwnID {
+				*a = reply{status: 204}
+			}
+		}},
 		"fan-out lag of an ephemeral event": {before: func(s *story, step string) {
 			if step == "webhook" {
 				s.emit("host-event-delivery/late", journal.TenantA, journal.ClassEphemeral)

@@ -28,7 +28,7 @@ func (f facts) absentFromInbox(inbox string, tenant journal.Tenant, x event) abs
 	from := later(place{after.At, after.Seq}, shown)
 	records := []int64{before.Seq, x.answered.seq, shown.seq, after.Seq}
 	window := max(f.Run.Options.Settle, 2*f.took(*before), 2*f.took(*after))
-	open := f.inboxUntil(inbox) - from.at
+	open := max(f.inboxUntil(inbox)-from.at, 0)
 	if open < window {
 		return absence{gap: fmt.Sprintf("%s stood open for %s after the later delivery, less than the window of %s", inbox, rounded(open), rounded(window)), records: records}
 	}

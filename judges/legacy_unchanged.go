@@ -44,7 +44,7 @@ func (f facts) judgeLegacyUnknown(r *ruling) {
 		r.lacks("no stream was asked for with a cursor that was never issued and without replay=required")
 	case unknown.eventStream():
 		r.keep(unknown.at.seq)
-	case !unknown.refused():
+	case !unknown.noStream() && !unknown.refused():
 		r.lacks(unknown.name+" was "+unknown.String(), unknown.at.seq)
 	case !twin.eventStream():
 		r.lacks("the accepted twin "+twin.name+" was "+twin.String()+", so a refusal proves nothing", twin.at.seq)

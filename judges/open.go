@@ -25,12 +25,6 @@ func (f facts) openSince(stream journal.SeenStream, class string) (place, bool) 
 	return since, found
 }
 
-// outlasted says that the stream kept recording long enough after the event
-// was answered for its absence to count.
-func (f facts) outlasted(stream journal.SeenStream, e event) bool {
-	return stream.EndedAt-e.answered.at >= f.Run.Options.Patience
-}
-
 // unopened says why no control stream of the tenant was proven open, "" when
 // one was.
 func (f facts) unopened(tenant journal.Tenant) (string, []int64) {

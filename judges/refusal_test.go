@@ -204,6 +204,7 @@ func TestLegacyUnchangedAllowsAnyOtherAnswer(t *testing.T) {
 		"conflict":       func(a *reply) { *a = reply{status: 409, body: refusal("cursor_unknown")} },
 		"bad request":    func(a *reply) { *a = reply{status: 400, body: refusal("validation_error")} },
 		"without a body": func(a *reply) { *a = reply{status: 404} },
+		"no content":     func(a *reply) { *a = reply{status: 204} },
 	} {
 		t.Run(name, func(t *testing.T) { passes(t, asks(change, journal.StreamLegacyUnknown), legLegacy) })
 	}

@@ -79,6 +79,12 @@ func (r reply) refused() bool {
 	return r.answered && r.fault == nil && !r.success() && r.status < 500 && !r.limited()
 }
 
+// noStream says that the whole of an answer came and that it is no stream, so
+// nothing can be shown on it. Who may not ask at all was not answered that.
+func (r reply) noStream() bool {
+	return r.answered && r.fault == nil && r.status != 200 && r.status < 500 && !r.limited() && !r.denied()
+}
+
 func (r reply) limited() bool { return r.answered && r.status == 429 }
 
 func (r reply) denied() bool { return r.answered && (r.status == 401 || r.status == 403) }

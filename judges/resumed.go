@@ -73,11 +73,10 @@ func (f facts) live(r resumed) []event {
 }
 
 // overdue says that an event which the stream owes and did not show will not
-// come: the stream recorded for the whole patience, or it went on to a later
-// event and recorded for one settle window from there.
+// come: the stream outlasted it or, since a strict resume keeps the order, it
+// went on to a later event and recorded for one settle window from there.
 func (f facts) overdue(r resumed, e event) bool {
-	start := later(r.at, e.answered)
-	if r.stream.EndedAt-start.at >= f.Run.Options.Patience {
+	if f.outlasted(r.stream, e, later(r.at, e.answered)) {
 		return true
 	}
 	for _, next := range f.of(e.tenant, journal.ClassDurable) {

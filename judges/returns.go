@@ -32,8 +32,8 @@ func (f facts) past(stream journal.SeenStream) []event {
 
 // proveNoReturn asks that one of the two later streams really would have shown
 // an ephemeral event that came back. The class is that of the event whose id
-// the request has to name. A stream that is refused on an ephemeral id shows
-// nothing, which is as good.
+// the request has to name. An answer to an ephemeral id that is no stream
+// shows nothing, which is as good.
 func (f facts) proveNoReturn(r *ruling, stream journal.SeenStream, class string) {
 	got := streamReply(stream)
 	name := got.name
@@ -44,7 +44,7 @@ func (f facts) proveNoReturn(r *ruling, stream journal.SeenStream, class string)
 	case !f.namesClass(stream, class):
 		r.lacks(fmt.Sprintf("%s did not name a %s event of its own", name, class), stream.Intent.Seq)
 		return
-	case class == journal.ClassEphemeral && got.refused() && !got.denied():
+	case class == journal.ClassEphemeral && got.noStream():
 		r.keep(got.at.seq)
 		return
 	}
