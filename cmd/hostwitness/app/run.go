@@ -102,6 +102,7 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 		return err
 	}
 	defer stop()
+	boundMemory(environment)
 	return carryOut(ctx, environment, run, subject)
 }
 
