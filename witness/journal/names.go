@@ -87,7 +87,7 @@ const (
 
 // The topics of notes.
 const (
-	TopicVector     = "vector"     // a shape vector: Name, Text "<schema> valid|invalid", Data the document
+	TopicVector     = "vector"     // a shape vector: Name, Text "<leg> <schema> valid|invalid", Data the document
 	TopicCredential = "credential" // what became of a credential once it was used; Name is the tenant
 	TopicReceiver   = "receiver"   // why a receiver was not registered or not reachable
 	TopicScenario   = "scenario"   // a scenario could not go on: Name, Text the reason

@@ -127,4 +127,3 @@ func TestForeignPayloadIsKeptOnlyWhereAskedFor(t *testing.T) {
 		t.Error("--keep-foreign kept nothing of what others caused")
 	}
 }
-
