@@ -156,7 +156,7 @@ type Mark struct {
 	Lag    Offset   `json:"lag,omitempty"`
 }
 
-// Note is a fact about the run. Topics are listed in notes.go.
+// Note is a fact about the run. Topics are listed in names.go.
 type Note struct {
 	Topic string `json:"topic"`
 	Name  string `json:"name,omitempty"`
