@@ -40,15 +40,15 @@ func driveDelivery(ctx context.Context, s *Session) error {
 	if len(events) < 3 {
 		return nil // one class only: nothing that could come back, or no cursor to come back after
 	}
+	s.decided(ctx, journal.TenantB)
+	if err := s.settle(ctx, "host-event-delivery/before-resume", s.options.Settle); err != nil {
+		return err
+	}
 	release, err := s.reserve(ctx, 2)
 	if err != nil {
 		return err
 	}
 	defer release()
-	s.decided(ctx, journal.TenantB)
-	if err := s.settle(ctx, "host-event-delivery/before-resume", s.options.Settle); err != nil {
-		return err
-	}
 	streams, err := s.openBoth(ctx, []witness.StreamCall{
 		resumeCall(journal.StreamDeliveryAgain, journal.TenantA, events[journal.EmitDeliveryD1].ID, false),
 		resumeCall(journal.StreamDeliveryOwnID, journal.TenantA, events[journal.EmitDeliveryE1].ID, false),

@@ -94,6 +94,7 @@ func (i *inboxes) register(ctx context.Context, name string, tenant journal.Tena
 	if err := s.append(&journal.Record{Kind: journal.KindIntent, Intent: &intent}); err != nil {
 		return nil, err
 	}
+	s.written(ctx)
 	i.finish(box, call.SecretName, s.exchange(ctx, call))
 	return box, nil
 }

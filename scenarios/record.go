@@ -1,8 +1,10 @@
 package scenarios
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"hostwitness/witness/journal"
 )
@@ -30,6 +32,19 @@ func (s *Session) append(record *journal.Record) error {
 		return &recordError{err}
 	}
 	return nil
+}
+
+// written waits until what was recorded so far is written, so that a run which
+// is killed after its next request leaves the intent of it. What is held back
+// for an answer that does not come is not waited for longer than for a refusal.
+func (s *Session) written(ctx context.Context) {
+	timer := time.NewTimer(s.settings.Waits.Refusal)
+	defer timer.Stop()
+	select {
+	case <-s.recorder.Settled():
+	case <-timer.C:
+	case <-ctx.Done():
+	}
 }
 
 // mark and note drop the error: the next intent or answer meets it again, and

@@ -47,15 +47,15 @@ func driveReplay(ctx context.Context, s *Session) error {
 	if events[journal.EmitReplayD1].ID == "" {
 		return errors.New("no durable event can be caused, so there is no cursor to resume from")
 	}
+	s.decided(ctx, journal.TenantB)
+	if err := s.settle(ctx, "host-event-strict-replay/before-resume", s.options.Settle); err != nil {
+		return err
+	}
 	release, err := s.reserve(ctx, 3)
 	if err != nil {
 		return err
 	}
 	defer release()
-	s.decided(ctx, journal.TenantB)
-	if err := s.settle(ctx, "host-event-strict-replay/before-resume", s.options.Settle); err != nil {
-		return err
-	}
 	streams, err := s.resumeAll(ctx, events)
 	defer leave(streams...)
 	if err != nil {

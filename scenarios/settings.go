@@ -36,7 +36,7 @@ type Waits struct {
 // DefaultWaits are the limits of a run that asks for nothing else.
 func DefaultWaits() Waits {
 	return Waits{
-		Answer:  500 * time.Millisecond,
+		Answer:  time.Second,
 		Refusal: 10 * time.Second,
 		Fault:   250 * time.Millisecond,
 		Cleanup: 5 * time.Second,

@@ -74,11 +74,16 @@ func (s *Session) openSide(ctx context.Context, tenant journal.Tenant, stream, p
 // openAnonymous asks for a stream without a credential. A host refuses it; one
 // that does not is recorded for the whole run.
 func (s *Session) openAnonymous(ctx context.Context) {
-	if _, err := s.reserve(ctx, 1); err != nil {
+	release, err := s.reserve(ctx, 1)
+	if err != nil {
 		s.note(journal.TopicScenario, journal.StreamAnonymous, err.Error())
 		return
 	}
-	s.open(ctx, witness.StreamCall{Name: journal.StreamAnonymous, Tenant: journal.Nobody})
+	stream := s.open(ctx, witness.StreamCall{Name: journal.StreamAnonymous, Tenant: journal.Nobody})
+	go func() {
+		<-stream.Done()
+		release()
+	}()
 }
 
 // openControl opens the control stream of a side and proves it open. A control

@@ -43,13 +43,18 @@ func (r *Recorder) forceOldest() {
 	r.drain(r.queue.ready)
 }
 
+// heldRecordBytes is what an observation that is held back is taken to need in
+// the journal: about the record of a foreign frame, however large the frame.
+// Own ones need more, but a run causes few.
+const heldRecordBytes = 512
+
 // room says whether more of streams and deliveries may be written down. What
 // it let in is always written.
 func (r *Recorder) room(at Offset) error {
 	if err := r.admit(); err != nil {
 		return err
 	}
-	if r.volume+r.queue.cost < r.config.Limits.RecordBytes {
+	if r.volume+heldRecordBytes*int64(len(r.queue.waiting)) < r.config.Limits.RecordBytes {
 		return nil
 	}
 	if !r.full {

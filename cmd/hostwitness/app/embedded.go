@@ -85,7 +85,7 @@ func (n network) subject(chosen double.Double) (subject, func(), error) {
 		return subject{}, nil, suiteFault(errors.Join(err, hosting.Close(), receiving.Close()))
 	}
 	ready := subject{
-		base:        &url.URL{Scheme: "http", Host: hosting.Addr().String()},
+		base:        &url.URL{Scheme: "http", Host: hosting.Addr().String(), Path: chosen.BasePath},
 		credentials: fixedCredentials(host.TestKeyA, host.TestKeyB),
 		dial:        n.dial,
 		listener:    receiving,

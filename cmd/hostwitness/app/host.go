@@ -70,7 +70,7 @@ func serveHost(ctx context.Context, environment Environment, options hostOptions
 		return usagef("start the host: %w", err)
 	}
 	defer running.close()
-	line, err := json.Marshal(map[string]string{"url": "http://" + listener.Addr().String()})
+	line, err := json.Marshal(map[string]string{"url": "http://" + listener.Addr().String() + chosen.BasePath})
 	if err != nil {
 		return suiteFault(err)
 	}

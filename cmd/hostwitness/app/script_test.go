@@ -84,7 +84,7 @@ func scriptDouble(ts *testscript.TestScript, neg bool, args []string) {
 	running, err := serveDouble(listener, chosen, embeddedConfig())
 	ts.Check(err)
 	ts.Defer(running.close)
-	ts.Setenv("HOST", "http://"+listener.Addr().String())
+	ts.Setenv("HOST", "http://"+listener.Addr().String()+chosen.BasePath)
 }
 
 // scriptFlip changes one byte in the middle of a file: flip FILE.
