@@ -26,6 +26,7 @@ func (b backlogRules) judgeAccepted(f facts, r resumed) {
 		if r.core {
 			b.accepted.lacks(r.aged, record)
 		}
+	case !r.core && !r.refused() && !r.success(): // asked for again, or a twin of other rules: only the three answer for a fault
 	case excuse != "" || r.denied() && !f.answersElsewhere():
 		if r.core {
 			b.accepted.lacks(r.name+" was "+r.String(), record)

@@ -49,14 +49,12 @@ func (t tenancy) ruleFor(stream journal.SeenStream, e event) *ruling {
 }
 
 func (t tenancy) findDelivered(f facts, inbox string) {
-	foreign := f.exclusive(other(f.tenantOfInbox(inbox)))
+	tenant := f.tenantOfInbox(inbox)
+	foreign := f.exclusive(other(tenant))
 	for _, delivery := range f.Inboxes[inbox].Deliveries {
-		ids := []string{f.subject(delivery)}
-		if delivery.Foreign != nil {
-			ids = append(ids, delivery.Foreign.Mentions...)
-		}
 		for _, e := range foreign {
-			if oneOf(e.id, ids) {
+			mentioned := delivery.Foreign != nil && oneOf(e.id, delivery.Foreign.Mentions) && !f.sent(tenant, e.id)
+			if f.subject(delivery) == e.id || mentioned {
 				t.inbox.breaks(inbox, fmt.Sprintf("a delivery that names %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, delivery.Seq)
 			}
 		}

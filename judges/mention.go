@@ -14,8 +14,8 @@ import (
 func (t tenancy) findMentions(f facts, stream journal.SeenStream, events []event, r *ruling) {
 	name := stream.Intent.Name
 	for _, e := range events {
-		if !schemas.EventID(e.id) {
-			continue // too short or too odd to be told from other text
+		if !schemas.EventID(e.id) || f.sent(stream.Intent.Tenant, e.id) {
+			continue // too short or too odd to be told from other text, or known to the tenant from us
 		}
 		for _, frame := range stream.Frames {
 			if frame.Dispatched && f.owner(frame) == e.id {
@@ -35,6 +35,19 @@ func (t tenancy) findMentions(f facts, stream journal.SeenStream, events []event
 			r.breaks(name, fmt.Sprintf("an unfinished frame names %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, stream.EndSeq)
 		}
 	}
+}
+
+// sent says that the suite itself named the id to the host on behalf of the
+// tenant, as a cursor. A host may repeat what it was told, in an event about
+// the request for one; that tells the tenant nothing.
+func (f facts) sent(tenant journal.Tenant, id string) bool {
+	for _, name := range f.Opened {
+		intent := f.Streams[name].Intent
+		if intent.Tenant == tenant && intent.LastEventID != nil && *intent.LastEventID == id {
+			return true
+		}
+	}
+	return false
 }
 
 // names says that an id stands anywhere in a frame.

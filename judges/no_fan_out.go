@@ -67,6 +67,9 @@ func (f facts) ephemeralIn(delivery journal.SeenDelivery) string {
 	if delivery.Foreign.Class == journal.ClassEphemeral {
 		return "a delivery of an ephemeral event of type " + quoted(delivery.Foreign.Type)
 	}
+	if delivery.Foreign.EventID != "" && delivery.Foreign.Class == journal.ClassDurable {
+		return "" // another, durable event may tell of one of ours, as an audit trail does
+	}
 	for _, id := range delivery.Foreign.Mentions {
 		if events := f.byID[id]; len(events) > 0 && events[0].class == journal.ClassEphemeral {
 			return "a delivery that names " + events[0].name

@@ -44,6 +44,10 @@ func (c *triggerCalls) judgeCall(f facts, name, class string, got reply) {
 		return
 	}
 	c.served.keep(record)
+	if got.fault != nil {
+		c.answer.lacks(name+": its answer broke off ("+string(got.fault.Kind)+")", record)
+		return
+	}
 	answer := readDocument(got.body)
 	c.weighAnswer(answer, name, record)
 	if kind, ok := answer.text("type"); ok {

@@ -163,7 +163,7 @@ func TestExchangeIsStopped(t *testing.T) {
 		}
 		ctx, cancel = context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		wantFault(t, r.witness.Exchange(ctx, get()).Fault, journal.FaultTimeout)
+		wantFault(t, r.witness.Exchange(ctx, get()).Fault, journal.FaultStopped)
 		time.AfterFunc(time.Second, r.witness.Close)
 		wantFault(t, r.witness.Exchange(t.Context(), get()).Fault, journal.FaultStopped)
 	})

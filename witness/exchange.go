@@ -46,8 +46,8 @@ type Answer struct {
 // to five, each an exchange record of its own under the same name; one to
 // another origin is not (journal.FaultRedirect).
 //
-// The answer has a fault when ctx ends (FaultStopped, or FaultTimeout when its
-// deadline passed), when one of our own deadlines passes, and after Close.
+// The answer has a fault when ctx ends or its deadline passes and after
+// Close (FaultStopped), and when one of our own deadlines passes (FaultTimeout).
 func (w *Witness) Exchange(ctx context.Context, call Call) Answer {
 	if !w.enter() {
 		return w.unsent(errClosed)

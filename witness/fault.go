@@ -40,13 +40,15 @@ func (a *attempt) fault(err error) *journal.Fault {
 	return wireFault(err, a.guard.ended())
 }
 
-// stopFault names the fault of an attempt that was ended from our side.
+// stopFault names the fault of an attempt that was ended from our side. Only a
+// deadline of the attempt itself says something about the host; that the
+// caller's own time was over does not.
 func stopFault(cause error) *journal.Fault {
 	if late := (*expired)(nil); errors.As(cause, &late) {
 		return newFault(journal.FaultTimeout, late.Error())
 	}
 	if errors.Is(cause, context.DeadlineExceeded) {
-		return newFault(journal.FaultTimeout, "the time given for it was over")
+		return newFault(journal.FaultStopped, "the time of the run was over before the answer was complete")
 	}
 	return newFault(journal.FaultStopped, "stopped before the answer was complete")
 }

@@ -32,8 +32,8 @@ type ReceiverConfig struct {
 	// Request is how long a request may take to come in. Patience only; zero
 	// is 30 s.
 	Request time.Duration
-	// Verify is how long a delivery is held back for a secret that is not known
-	// yet, since it may overtake the answer to the registration. Patience only;
+	// Verify is how long a delivery of an event is held back for a secret that
+	// is not known yet, since it may overtake the answer to the registration. Patience only;
 	// zero is 2 s.
 	Verify time.Duration
 	// Shutdown is how long Close waits for deliveries that are being answered.

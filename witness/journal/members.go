@@ -62,8 +62,8 @@ func (m members) texts(name string) []string {
 func (m members) count(name string) int64 {
 	const exact = 1 << 53
 	var f float64
-	if err := json.Unmarshal(m[name], &f); err != nil || f != math.Trunc(f) || f < 1 || f > exact {
+	if err := json.Unmarshal(m[name], &f); err != nil || f != math.Trunc(f) || f < 1 {
 		return 0
 	}
-	return int64(f)
+	return int64(min(f, exact))
 }

@@ -22,12 +22,12 @@ type FaultKind string
 const (
 	FaultDial     FaultKind = "dial"     // no connection
 	FaultTLS      FaultKind = "tls"      // no trusted connection
-	FaultTimeout  FaultKind = "timeout"  // a deadline of ours passed
+	FaultTimeout  FaultKind = "timeout"  // a deadline of the attempt itself passed
 	FaultReset    FaultKind = "reset"    // the connection broke
 	FaultProtocol FaultKind = "protocol" // not HTTP, broken chunks, an encoding nobody asked for
 	FaultRedirect FaultKind = "redirect" // to another origin: not followed
 	FaultLimit    FaultKind = "limit"    // a bound on bytes was reached
-	FaultStopped  FaultKind = "stopped"  // the run was stopped
+	FaultStopped  FaultKind = "stopped"  // the run was stopped, or its time was over
 )
 
 // Fault is why there is no whole answer.
