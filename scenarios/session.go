@@ -31,6 +31,9 @@ type Session struct {
 	inboxes inboxes
 	ready   chan struct{} // closed once the standing inboxes were asked for
 
+	stopAnonymous context.CancelFunc // ends the asking for a stream without a credential
+	anonymous     chan struct{}      // closed once that stream is over
+
 	mutex   sync.Mutex
 	streams []*witness.Stream // every stream asked for
 	emitted []Event           // every event that was accepted
@@ -51,6 +54,8 @@ func Run(ctx context.Context, settings Settings) (journal.EndReason, error) {
 		sides:    make(map[journal.Tenant]*side),
 		slots:    semaphore.NewWeighted(int64(settings.Run.Options.Streams)),
 		ready:    make(chan struct{}),
+
+		anonymous: make(chan struct{}),
 	}
 	session.inboxes.session = session
 	if err := session.append(&journal.Record{Kind: journal.KindRun, Run: &settings.Run}); err != nil {

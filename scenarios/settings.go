@@ -38,7 +38,7 @@ func DefaultWaits() Waits {
 	return Waits{
 		Answer:  time.Second,
 		Refusal: 10 * time.Second,
-		Fault:   250 * time.Millisecond,
+		Fault:   time.Second, // a restart takes a second or two
 		Cleanup: 5 * time.Second,
 	}
 }

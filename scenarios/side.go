@@ -72,17 +72,26 @@ func (s *Session) openSide(ctx context.Context, tenant journal.Tenant, stream, p
 }
 
 // openAnonymous asks for a stream without a credential. A host refuses it; one
-// that does not is recorded for the whole run.
+// that does not is recorded for the whole run. As with every other request, a
+// failure on the way is retried and a rate limit waited out, until the run ends.
 func (s *Session) openAnonymous(ctx context.Context) {
+	ctx, s.stopAnonymous = context.WithCancel(ctx)
 	release, err := s.reserve(ctx, 1)
 	if err != nil {
 		s.note(journal.TopicScenario, journal.StreamAnonymous, err.Error())
+		close(s.anonymous)
 		return
 	}
-	stream := s.open(ctx, witness.StreamCall{Name: journal.StreamAnonymous, Tenant: journal.Nobody})
 	go func() {
+		defer close(s.anonymous)
+		defer release()
+		call := witness.StreamCall{Name: journal.StreamAnonymous, Tenant: journal.Nobody}
+		stream, err := s.openWithin(ctx, call, s.settings.Waits.Answer)
+		if err != nil {
+			s.note(journal.TopicScenario, journal.StreamAnonymous, err.Error())
+			return
+		}
 		<-stream.Done()
-		release()
 	}()
 }
 
@@ -175,4 +184,6 @@ func (s *Session) leaveControls() {
 		<-side.proven
 	}
 	s.leaveAll()
+	s.stopAnonymous()
+	<-s.anonymous
 }
