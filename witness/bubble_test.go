@@ -6,13 +6,15 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"hostwitness/fixtures/memory"
 )
 
 // inBubble runs a test in fake time against a host on a network in memory.
 func inBubble(t *testing.T, handle http.HandlerFunc, adjust func(*Config), test func(*testing.T, *rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		network := newPipeNetwork()
+		network := memory.NewListener("pipe.test:80")
 		server := &http.Server{Handler: handle}
 		served := make(chan struct{})
 		go func() {
@@ -20,7 +22,7 @@ func inBubble(t *testing.T, handle http.HandlerFunc, adjust func(*Config), test 
 			_ = server.Serve(network)
 		}()
 		r := newRig(t, "http://pipe.test", func(c *Config) {
-			c.Dial = network.dial
+			c.Dial = network.Dial
 			if adjust != nil {
 				adjust(c)
 			}

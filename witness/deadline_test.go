@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"hostwitness/fixtures/memory"
 	"hostwitness/witness/journal"
 )
 
@@ -50,9 +51,9 @@ func TestExchangeDeadlines(t *testing.T) {
 func pipeHost(t *testing.T, base string, serve func(*rawHost, net.Conn), test func(*testing.T, *rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		network := newPipeNetwork()
+		network := memory.NewListener("pipe.test:80")
 		host := newRawHost(t, network, serve)
-		r := newRig(t, base, func(c *Config) { c.Dial = network.dial })
+		r := newRig(t, base, func(c *Config) { c.Dial = network.Dial })
 		test(t, r)
 		r.end()
 		network.Close()
@@ -122,8 +123,8 @@ func TestExchangeWithAHangingHandshake(t *testing.T) {
 
 func TestExchangeWithAHangingDial(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := newPipeNetwork()
-		r := newRig(t, "http://pipe.test", func(c *Config) { c.Dial = network.dial })
+		network := memory.NewListener("pipe.test:80")
+		r := newRig(t, "http://pipe.test", func(c *Config) { c.Dial = network.Dial })
 		answer := r.witness.Exchange(t.Context(), get())
 		wantFault(t, answer.Fault, journal.FaultTimeout)
 		if answer.DoneAt != 5*time.Second {

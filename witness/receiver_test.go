@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"hostwitness/fixtures/memory"
 	"hostwitness/witness/journal"
 )
 
@@ -196,13 +197,13 @@ func TestInboxRecordsABodyThatBreaksOff(t *testing.T) {
 func inReceiverBubble(t *testing.T, test func(*testing.T, *rig, *Inbox, *http.Client)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		network := newPipeNetwork()
+		network := memory.NewListener("pipe.test:80")
 		r := newRig(t, "http://host.test", nil)
 		receiver, err := NewReceiver(ReceiverConfig{Listener: network, Witness: r.witness})
 		if err != nil {
 			t.Fatal(err)
 		}
-		transport := &http.Transport{DialContext: network.dial}
+		transport := &http.Transport{DialContext: network.Dial}
 		test(t, r, receiver.Inbox("test/inbox"), &http.Client{Transport: transport})
 		transport.CloseIdleConnections()
 		receiver.Close()
@@ -288,7 +289,7 @@ func TestReceiverCloseAnswersWhatIsThere(t *testing.T) {
 // for longer than the limit.
 func TestReceiverCloseIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		network := newPipeNetwork()
+		network := memory.NewListener("pipe.test:80")
 		r := newRig(t, "http://host.test", nil)
 		receiver, err := NewReceiver(ReceiverConfig{Listener: network, Witness: r.witness, Connections: 3})
 		if err != nil {
@@ -296,7 +297,7 @@ func TestReceiverCloseIsBounded(t *testing.T) {
 		}
 		inbox := receiver.Inbox("test/inbox")
 		for _, text := range []string{"", "POST /", "POST /" + inbox.token + " HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf"} {
-			conn, err := network.dial(t.Context(), "", "")
+			conn, err := network.Dial(t.Context(), "", "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -305,7 +306,7 @@ func TestReceiverCloseIsBounded(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := network.dial(ctx, "", ""); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := network.Dial(ctx, "", ""); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("a fourth connection: %v, want it to wait", err)
 		}
 		from := time.Now()
