@@ -1,7 +1,9 @@
 package judges
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"hostwitness/witness/journal"
 )
@@ -10,8 +12,8 @@ import (
 func ephemeralRefused() Judge {
 	return Judge{
 		Leg: "0236.webhook.ephemeral-refused",
-		Gate: gated(discovered, claimsHostEvents, claimsWebhooks, lists(journal.ClassEphemeral), lists(journal.ClassDurable),
-			receiverReady),
+		Gate: gated(discovered, claimsHostEvents, claimsWebhooks, lists(journal.ClassEphemeral),
+			unlessSeen(facts.ephemeralAccepted, lists(journal.ClassDurable)), receiverReady),
 		Judge: judgeEphemeralRefused,
 	}
 }
@@ -23,7 +25,7 @@ func judgeEphemeralRefused(evidence journal.Evidence) []Finding {
 	code := rules("code", codeValidation)
 	body := rules("error-body", "the closed error object")
 	all := []*ruling{accepted, status, code, body}
-	for _, name := range []string{journal.InboxEphemeralOnly, journal.InboxEphemeralBeside} {
+	for _, name := range f.refusedInboxes() {
 		got := f.lastReply(name)
 		record := got.at.seq
 		excuse := got.excuse(f.answeredAfter(got.at), f.Run.Options.Patience)
@@ -51,6 +53,27 @@ func judgeEphemeralRefused(evidence journal.Evidence) []Finding {
 		refusal.weighBody(body, name, record)
 	}
 	return f.unsettled(gathered(all...), f.drifted(typesClaim(), webhooksClaim()))
+}
+
+// refusedInboxes names the registrations that are to be refused: the two that
+// are always asked for, and those for further ephemeral types.
+func (f facts) refusedInboxes() []string {
+	names := []string{journal.InboxEphemeralOnly, journal.InboxEphemeralBeside}
+	for _, name := range slices.Sorted(maps.Keys(f.Registrations)) {
+		if base, _, repeated := strings.Cut(name, "~"); repeated && oneOf(base, names[:2]) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// ephemeralAccepted says that a subscription to an ephemeral type was accepted,
+// which needs no accepted twin.
+func (f facts) ephemeralAccepted() bool {
+	return slices.ContainsFunc(f.refusedInboxes(), func(name string) bool {
+		got := f.lastReply(name)
+		return f.namesEphemeral(name) && got.success() && !f.everywhere(got)
+	})
 }
 
 func lackAll(rulings []*ruling, reason string, records ...int64) {

@@ -53,8 +53,8 @@ func (t tenancy) findDelivered(f facts, inbox string) {
 	foreign := f.exclusive(other(tenant))
 	for _, delivery := range f.Inboxes[inbox].Deliveries {
 		for _, e := range foreign {
-			mentioned := delivery.Foreign != nil && oneOf(e.id, delivery.Foreign.Mentions) && !f.sent(tenant, e.id)
-			if f.subject(delivery) == e.id || mentioned {
+			named := deliveryNames(delivery, e) && !f.sent(tenant, e.id)
+			if f.subject(delivery) == e.id || named {
 				t.inbox.breaks(inbox, fmt.Sprintf("a delivery that names %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, delivery.Seq)
 			}
 		}

@@ -9,13 +9,16 @@ import (
 )
 
 // findMentions breaks the rule wherever an id of one of the events stands in a
-// stream but in a frame of that very event: in another frame, in a comment, or
-// in what was left unfinished at its end.
+// stream but in a frame of that very event: in the answer to its request, in
+// another frame, in a comment, or in what was left unfinished at its end.
 func (t tenancy) findMentions(f facts, stream journal.SeenStream, events []event, r *ruling) {
 	name := stream.Intent.Name
 	for _, e := range events {
 		if !schemas.EventID(e.id) || f.sent(stream.Intent.Tenant, e.id) {
 			continue // too short or too odd to be told from other text, or known to the tenant from us
+		}
+		if answerNames(stream, e.id) {
+			r.breaks(name, fmt.Sprintf("the answer to the request names %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, stream.Seq)
 		}
 		for _, frame := range stream.Frames {
 			if frame.Dispatched && f.owner(frame) == e.id {
@@ -48,6 +51,34 @@ func (f facts) sent(tenant journal.Tenant, id string) bool {
 		}
 	}
 	return false
+}
+
+// answerNames says that an id stands in the header or the body of the answer to
+// a stream request.
+func answerNames(stream journal.SeenStream, id string) bool {
+	for _, line := range stream.Opened.Header {
+		if standsIn(line.Value, id) {
+			return true
+		}
+	}
+	body := stream.Opened.Body
+	return body != nil && standsIn(string(body.Content()), id)
+}
+
+// deliveryNames says that an event's id stands anywhere in a delivery.
+func deliveryNames(delivery journal.SeenDelivery, e event) bool {
+	if !schemas.EventID(e.id) {
+		return false // too short or too odd to be told from other text
+	}
+	if delivery.Foreign != nil && oneOf(e.id, delivery.Foreign.Mentions) {
+		return true
+	}
+	for _, line := range delivery.Header {
+		if standsIn(line.Value, e.id) {
+			return true
+		}
+	}
+	return delivery.Body != nil && standsIn(string(delivery.Body.Content()), e.id)
 }
 
 // names says that an id stands anywhere in a frame.

@@ -11,7 +11,8 @@ func noFanOut() Judge {
 	return Judge{
 		Leg: "0236.ephemeral.no-fan-out",
 		Gate: gated(discovered, claimsHostEvents, claimsWebhooks,
-			causes(journal.ClassEphemeral), causes(journal.ClassDurable), receiverReady, inboxRegistered),
+			causes(journal.ClassEphemeral), unlessSeen(facts.fannedOut, causes(journal.ClassDurable)),
+			receiverReady, unlessSeen(facts.fannedOut, inboxRegistered)),
 		Judge: judgeNoFanOut,
 	}
 }
@@ -19,13 +20,7 @@ func noFanOut() Judge {
 func judgeNoFanOut(evidence journal.Evidence) []Finding {
 	f := gather(evidence)
 	r := rules("not-fanned-out", "no delivery of an ephemeral event to any inbox")
-	for _, name := range f.inboxes() {
-		for _, delivery := range f.Inboxes[name].Deliveries {
-			if what := f.ephemeralIn(delivery); what != "" {
-				r.breaks(name, what, delivery.Seq)
-			}
-		}
-	}
+	f.findFanOut(r)
 	proven, reason := 0, "no ephemeral event was caused"
 	for _, e := range f.of(journal.TenantA, journal.ClassEphemeral) {
 		bracket := f.absentFromInbox(journal.InboxA, journal.TenantA, e)
@@ -39,6 +34,30 @@ func judgeNoFanOut(evidence journal.Evidence) []Finding {
 		r.lacks(reason)
 	}
 	return f.unsettled(gathered(r), f.drifted(typesClaim(), webhooksClaim()))
+}
+
+// fannedOut says that an ephemeral event was delivered: that is broken whatever
+// else could not be measured.
+func (f facts) fannedOut() bool {
+	r := rules("", "")
+	f.findFanOut(r)
+	return len(r.breaches) > 0
+}
+
+// findFanOut looks at everything that reached the receiver.
+func (f facts) findFanOut(r *ruling) {
+	for _, name := range f.inboxes() {
+		f.findEphemeral(r, name, f.Inboxes[name].Deliveries)
+	}
+	f.findEphemeral(r, "a path of the receiver that no inbox has", f.Strays)
+}
+
+func (f facts) findEphemeral(r *ruling, where string, deliveries []journal.SeenDelivery) {
+	for _, delivery := range deliveries {
+		if what := f.ephemeralIn(delivery); what != "" {
+			r.breaks(where, what, delivery.Seq)
+		}
+	}
 }
 
 // inboxes names every inbox of the run, in a fixed order.
@@ -61,18 +80,16 @@ func (f facts) ephemeralIn(delivery journal.SeenDelivery) string {
 		}
 		return ""
 	}
-	if delivery.Foreign == nil {
-		return ""
+	if foreign := delivery.Foreign; foreign != nil &&
+		(foreign.Class == journal.ClassEphemeral || f.Start.ClassOf(foreign.Type) == journal.ClassEphemeral) {
+		return "a delivery of an ephemeral event of type " + quoted(foreign.Type)
 	}
-	if delivery.Foreign.Class == journal.ClassEphemeral {
-		return "a delivery of an ephemeral event of type " + quoted(delivery.Foreign.Type)
-	}
-	if delivery.Foreign.EventID != "" && delivery.Foreign.Class == journal.ClassDurable {
+	if foreign := delivery.Foreign; foreign != nil && foreign.EventID != "" && foreign.Class == journal.ClassDurable {
 		return "" // another, durable event may tell of one of ours, as an audit trail does
 	}
-	for _, id := range delivery.Foreign.Mentions {
-		if events := f.byID[id]; len(events) > 0 && events[0].class == journal.ClassEphemeral {
-			return "a delivery that names " + events[0].name
+	for _, e := range f.events {
+		if e.class == journal.ClassEphemeral && deliveryNames(delivery, e) {
+			return "a delivery that names " + e.name
 		}
 	}
 	return ""

@@ -8,7 +8,7 @@ import (
 func noResume() Judge {
 	return Judge{
 		Leg:   "0236.ephemeral.no-resume",
-		Gate:  gated(discovered, claimsHostEvents, causes(journal.ClassEphemeral), unlessSeen(facts.ephemeralWithID, causes(journal.ClassDurable))),
+		Gate:  gated(discovered, claimsHostEvents, causes(journal.ClassEphemeral), unlessSeen(facts.ephemeralKept, causes(journal.ClassDurable))),
 		Judge: judgeNoResume,
 	}
 }
@@ -17,12 +17,7 @@ func judgeNoResume(evidence journal.Evidence) []Finding {
 	f := gather(evidence)
 	field := rules("no-id-field", "no id field in a frame of an ephemeral event")
 	again := rules("not-redelivered", "no ephemeral event on a stream that was asked for after it had been seen")
-	for _, name := range f.Opened {
-		f.judgeEphemeralIDs(field, f.stream(name))
-		if stream := f.stream(name); !stream.Intent.Replay {
-			f.weighReturns(again, stream)
-		}
-	}
+	f.weighEphemeral(field, again)
 	if field.kept == 0 && len(field.breaches) == 0 {
 		reason, records := f.unopened(journal.TenantA)
 		if reason == "" {
@@ -35,18 +30,24 @@ func judgeNoResume(evidence journal.Evidence) []Finding {
 	return f.unsettled(append(gathered(field, again), f.notHonoured()...), f.drifted(typesClaim()))
 }
 
-// ephemeralWithID says that a frame of an ephemeral event had an id field: that
-// is broken whatever else could not be measured.
-func (f facts) ephemeralWithID() bool {
-	for _, e := range f.of(journal.TenantA, journal.ClassEphemeral) {
-		for _, stream := range f.controls(journal.TenantA) {
-			frame, seen := f.seen(stream.Intent.Name, e)
-			if seen && frame.IDField != journal.FieldAbsent {
-				return true
-			}
+// ephemeralKept says that a frame of an ephemeral event had an id field or came
+// again: that is broken whatever else could not be measured.
+func (f facts) ephemeralKept() bool {
+	field, again := rules("", ""), rules("", "")
+	f.weighEphemeral(field, again)
+	return len(field.breaches)+len(again.breaches) > 0
+}
+
+// weighEphemeral looks at every frame of an ephemeral event, whichever stream
+// it came on.
+func (f facts) weighEphemeral(field, again *ruling) {
+	for _, name := range f.Opened {
+		stream := f.stream(name)
+		f.judgeEphemeralIDs(field, stream)
+		if !stream.Intent.Replay {
+			f.weighReturns(again, stream)
 		}
 	}
-	return false
 }
 
 // judgeEphemeralIDs holds every frame of an ephemeral event of the stream's

@@ -28,6 +28,7 @@ func judgeRefusalUniform(evidence journal.Evidence) []Finding {
 		}
 	}
 	f.judgeEphemeralCursor(ephemeral, reference)
+	f.judgeForeignEphemeral(ephemeral, reference)
 	f.judgeForeignCursors(foreign, reference)
 	return f.unsettled(gathered(unknown, ephemeral, foreign), f.drifted(typesClaim(), replayClaim()))
 }
@@ -54,7 +55,7 @@ func (f facts) judgeForeignCursors(r *ruling, reference ask) {
 	gap, records := f.secondCredential()
 	for _, name := range []string{journal.StreamForeignBelow, journal.StreamForeignAbove} {
 		asked := f.asked(name)
-		switch e, foreign := f.foreignCursor(asked); {
+		switch e, foreign := f.foreignCursor(asked, journal.ClassDurable); {
 		case gap != "":
 			r.lacks(gap, records...)
 		case !foreign:
@@ -67,9 +68,19 @@ func (f facts) judgeForeignCursors(r *ruling, reference ask) {
 	}
 }
 
-func (f facts) foreignCursor(asked ask) (event, bool) {
+// judgeForeignEphemeral looks at an ephemeral event's id that is another
+// tenant's as well, where one was caused and asked for.
+func (f facts) judgeForeignEphemeral(r *ruling, reference ask) {
+	asked := f.asked(journal.StreamForeignEphemeral)
+	gap, _ := f.secondCredential()
+	if e, foreign := f.foreignCursor(asked, journal.ClassEphemeral); gap == "" && foreign && !f.shared(e) {
+		f.weighOpened(r, reference, asked)
+	}
+}
+
+func (f facts) foreignCursor(asked ask, class string) (event, bool) {
 	for _, e := range f.byID[asked.cursorSent()] {
-		if _, shown := f.shown(e); shown && e.class == journal.ClassDurable && e.tenant == other(asked.stream.Intent.Tenant) {
+		if _, shown := f.shown(e); shown && e.class == class && e.tenant == other(asked.stream.Intent.Tenant) {
 			return e, true
 		}
 	}

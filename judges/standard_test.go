@@ -215,9 +215,10 @@ func (s *story) delivery() {
 	s.wait(settle)
 	s.stream(journal.StreamDeliveryAgain, journal.TenantA, &d1, false)
 	s.stream(journal.StreamDeliveryOwnID, journal.TenantA, &e1, false)
+	s.stream(journal.StreamDeliveryFresh, journal.TenantA, nil, false)
 	s.cause(journal.EmitDeliveryD3, journal.TenantA, journal.ClassDurable)
 	s.wait(settle)
-	s.leave(journal.StreamDeliveryAgain, journal.StreamDeliveryOwnID)
+	s.leave(journal.StreamDeliveryAgain, journal.StreamDeliveryOwnID, journal.StreamDeliveryFresh)
 }
 
 func (s *story) webhook() {

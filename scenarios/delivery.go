@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"golang.org/x/sync/errgroup"
+
 	"hostwitness/witness"
 	"hostwitness/witness/journal"
 )
@@ -23,6 +25,7 @@ func delivery() Scenario {
 		Opens: []Open{
 			{journal.StreamDeliveryAgain, journal.TenantA, "legacy stream after a durable event's id"},
 			{journal.StreamDeliveryOwnID, journal.TenantA, "legacy stream after an ephemeral event's own id"},
+			{journal.StreamDeliveryFresh, journal.TenantA, "legacy stream without a cursor"},
 		},
 		Run: driveDelivery,
 	}
@@ -37,33 +40,70 @@ func driveDelivery(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
-	if len(events) < 3 {
-		return nil // one class only: nothing that could come back, or no cursor to come back after
+	if _, caused := events[journal.EmitDeliveryE1]; !caused {
+		return nil // nothing that could come back
 	}
 	s.decided(ctx, journal.TenantB)
 	if err := s.settle(ctx, "host-event-delivery/before-resume", s.options.Settle); err != nil {
 		return err
 	}
-	release, err := s.reserve(ctx, 2)
+	var group errgroup.Group
+	group.Go(func() error { return s.watchLater(ctx, laterStreams(events)) })
+	group.Go(func() error { return s.watchFresh(ctx) })
+	return group.Wait()
+}
+
+// laterStreams are the resumed streams on which an ephemeral event must not
+// come back: after a durable event's id, where there is one, and after its own.
+func laterStreams(events map[string]Event) []witness.StreamCall {
+	var calls []witness.StreamCall
+	if durable, caused := events[journal.EmitDeliveryD1]; caused {
+		calls = append(calls, resumeCall(journal.StreamDeliveryAgain, journal.TenantA, durable.ID, false))
+	}
+	return append(calls, resumeCall(journal.StreamDeliveryOwnID, journal.TenantA, events[journal.EmitDeliveryE1].ID, false))
+}
+
+// watchLater keeps the resumed streams open until a durable event, where one
+// can be caused, proved them open and one settle window has passed.
+func (s *Session) watchLater(ctx context.Context, calls []witness.StreamCall) error {
+	release, err := s.reserve(ctx, len(calls))
 	if err != nil {
 		return err
 	}
 	defer release()
-	streams, err := s.openBoth(ctx, []witness.StreamCall{
-		resumeCall(journal.StreamDeliveryAgain, journal.TenantA, events[journal.EmitDeliveryD1].ID, false),
-		resumeCall(journal.StreamDeliveryOwnID, journal.TenantA, events[journal.EmitDeliveryE1].ID, false),
-	})
+	streams, err := s.openEach(ctx, calls)
 	defer leave(streams...)
 	if err != nil {
 		return err
 	}
-	if err := s.proveLater(ctx, streams, journal.EmitDeliveryD3); err != nil {
+	if via, _ := s.claims.Causes(journal.ClassDurable); via != "" {
+		err = s.proveLater(ctx, streams, journal.EmitDeliveryD3)
+	}
+	if err != nil {
 		return err
 	}
 	return s.settle(ctx, "host-event-delivery/after-resume", s.options.Settle)
 }
 
-func (s *Session) openBoth(ctx context.Context, calls []witness.StreamCall) ([]*witness.Stream, error) {
+// watchFresh keeps a stream without a cursor open for one settle window. Only
+// what comes on it counts, so it takes its slot by itself and never waits for
+// the resumed ones.
+func (s *Session) watchFresh(ctx context.Context) error {
+	release, err := s.reserve(ctx, 1)
+	if err != nil {
+		return err
+	}
+	defer release()
+	call := witness.StreamCall{Name: journal.StreamDeliveryFresh, Tenant: journal.TenantA}
+	stream, err := s.openWithin(ctx, call, s.settings.Waits.Answer)
+	defer leave(stream)
+	if err != nil {
+		return err
+	}
+	return s.settle(ctx, "host-event-delivery/fresh", s.options.Settle)
+}
+
+func (s *Session) openEach(ctx context.Context, calls []witness.StreamCall) ([]*witness.Stream, error) {
 	var streams []*witness.Stream
 	for _, call := range calls {
 		stream, err := s.openWithin(ctx, call, s.settings.Waits.Answer)

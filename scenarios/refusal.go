@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -18,6 +19,7 @@ func refusal() Scenario {
 		Legs: []string{"0250.cursor-refused", "0250.refusal-uniform", "0250.legacy-unchanged"},
 		Causes: []Cause{
 			{journal.EmitRefusalBelow, journal.TenantB, journal.ClassDurable},
+			{journal.EmitRefusalForeignE, journal.TenantB, journal.ClassEphemeral},
 			{journal.EmitRefusalA, journal.TenantA, journal.ClassDurable},
 			{journal.EmitRefusalE, journal.TenantA, journal.ClassEphemeral},
 			{journal.EmitRefusalHead, journal.TenantA, journal.ClassDurable},
@@ -30,6 +32,7 @@ func refusal() Scenario {
 			{journal.StreamMalformed, journal.TenantA, "a cursor that is none"},
 			{journal.StreamRefusedEphemeral, journal.TenantA, "an ephemeral event's id"},
 			{journal.StreamForeignBelow, journal.TenantA, "tenant b's event before the own ones"},
+			{journal.StreamForeignEphemeral, journal.TenantA, "tenant b's ephemeral event"},
 			{journal.StreamForeignAbove, journal.TenantA, "tenant b's event after the own ones"},
 			{journal.StreamLegacyUnknown, journal.TenantA, "a cursor that was never issued, without replay=required"},
 			{journal.StreamLegacyAccepted, journal.TenantA, "no cursor, without replay=required: the legacy twin"},
@@ -47,7 +50,10 @@ func driveRefusal(ctx context.Context, s *Session) error {
 	if !s.claims.Replay {
 		return nil
 	}
-	below, errB := s.cause(ctx, journal.TenantB, journal.EmitRefusalBelow, journal.ClassDurable)
+	foreign, errB := s.causeAll(ctx, s.causable([]Cause{
+		{journal.EmitRefusalBelow, journal.TenantB, journal.ClassDurable},
+		{journal.EmitRefusalForeignE, journal.TenantB, journal.ClassEphemeral},
+	}))
 	own, err := s.causeAll(ctx, s.causable([]Cause{
 		{journal.EmitRefusalA, journal.TenantA, journal.ClassDurable},
 		{journal.EmitRefusalE, journal.TenantA, journal.ClassEphemeral},
@@ -74,27 +80,27 @@ func driveRefusal(ctx context.Context, s *Session) error {
 		resumeCall(journal.StreamUnknown2, journal.TenantA, unknownLike(cursor), true),
 		resumeCall(journal.StreamMalformed, journal.TenantA, malformedCursor, true),
 	}
-	if ephemeral, caused := own[journal.EmitRefusalE]; caused {
-		asks = append(asks, resumeCall(journal.StreamRefusedEphemeral, journal.TenantA, ephemeral.ID, true))
-	}
+	asks = appendResume(asks, journal.StreamRefusedEphemeral, own[journal.EmitRefusalE])
+	asks = appendResume(asks, journal.StreamForeignBelow, foreign[journal.EmitRefusalBelow])
+	asks = appendResume(asks, journal.StreamForeignEphemeral, foreign[journal.EmitRefusalForeignE])
+	refused := s.askEach(ctx, asks)
 	if errB == nil {
-		asks = append(asks, resumeCall(journal.StreamForeignBelow, journal.TenantA, below.ID, true))
+		refused = errors.Join(refused, s.askAbove(ctx))
 	}
-	if err := s.askEach(ctx, asks); err != nil {
-		return err
-	}
-	if errB == nil {
-		if err := s.askAbove(ctx); err != nil {
-			return err
-		}
-	}
-	if err := s.askLegacy(ctx, []witness.StreamCall{
+	legacy := s.askLegacy(ctx, []witness.StreamCall{
 		resumeCall(journal.StreamLegacyUnknown, journal.TenantA, unknownLike(cursor), false),
 		{Name: journal.StreamLegacyAccepted, Tenant: journal.TenantA},
-	}); err != nil {
-		return err
+	})
+	// Whatever was not answered, the twin is asked for: it vouches for the rest.
+	return errors.Join(refused, legacy, s.askAccepted(ctx, journal.StreamAcceptedAfter, cursor, head))
+}
+
+// appendResume adds a strict resume after an event, where it was caused.
+func appendResume(asks []witness.StreamCall, name string, event Event) []witness.StreamCall {
+	if !event.Accepted {
+		return asks
 	}
-	return s.askAccepted(ctx, journal.StreamAcceptedAfter, cursor, head)
+	return append(asks, resumeCall(name, journal.TenantA, event.ID, true))
 }
 
 // askAccepted asks for a stream after a cursor that a host must resume, and

@@ -17,7 +17,8 @@ func tenancy() Scenario {
 			{journal.InboxA, journal.TenantA, "every advertised durable type"},
 			{journal.InboxB, journal.TenantB, "every advertised durable type"},
 		},
-		Run: driveTenancy,
+		Opens: []Open{{journal.StreamTenancyResumed, journal.TenantB, "resume after B1"}},
+		Run:   driveTenancy,
 	}
 }
 
@@ -52,7 +53,37 @@ func driveTenancy(ctx context.Context, s *Session) error {
 			_, _ = s.await(ctx, box, event.Name, event.ID, s.options.Delivery) // put on record either way
 		}
 	}
-	return s.settle(ctx, "host-event-tenancy/after", s.options.Settle)
+	if err := s.settle(ctx, "host-event-tenancy/after", s.options.Settle); err != nil {
+		return err
+	}
+	return s.resumeSecond(ctx, events)
+}
+
+// resumeSecond resumes the second tenant's stream between its two durable
+// events, where such can be caused: a host may keep tenants apart on live
+// streams only, or in one direction only. What the other tenant caused in
+// between would come before what is waited for.
+func (s *Session) resumeSecond(ctx context.Context, events map[string]Event) error {
+	if via, _ := s.claims.Causes(journal.ClassDurable); via == "" {
+		return nil
+	}
+	release, err := s.reserve(ctx, 1)
+	if err != nil {
+		return err
+	}
+	defer release()
+	call := resumeCall(journal.StreamTenancyResumed, journal.TenantB, events[journal.EmitTenancyB1].ID, s.claims.Replay)
+	stream, err := s.openWithin(ctx, call, s.settings.Waits.Answer)
+	if err != nil {
+		return err
+	}
+	defer stream.Leave()
+	if s.claims.Replay {
+		s.awaitOwed(ctx, stream, events[journal.EmitTenancyB2])
+	} else {
+		s.firstBlock(ctx, stream)
+	}
+	return nil
 }
 
 // bracketed makes the brackets ephemeral on a host that emits nothing durable:

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 )
 
@@ -63,7 +64,7 @@ func (r *Recorder) delivery(raw *RawDelivery) *Delivery {
 	if outer.inner != nil {
 		envelope = readEnvelope(outer.inner)
 	}
-	mentions := r.own.mentions(raw.Body)
+	mentions := r.own.mentions(deliveryText(raw))
 	named := eventTypeOf(raw.Header)
 	own := r.own.has(envelope.eventID) || (r.own.types[envelope.kind] || r.own.types[named]) && len(mentions) > 0
 
@@ -80,6 +81,16 @@ func (r *Recorder) delivery(raw *RawDelivery) *Delivery {
 		delivery.Body = r.bytes(raw.Body, r.config.Limits.BodyBytes, raw.BodyCut)
 	}
 	return delivery
+}
+
+// deliveryText is all of a delivery that an id may stand in: its body and the
+// values of its header lines.
+func deliveryText(raw *RawDelivery) []byte {
+	text := slices.Clone(raw.Body)
+	for i := range raw.Header {
+		text = append(append(text, '\n'), raw.Header[i].Value...)
+	}
+	return text
 }
 
 // eventTypeOf gives the type that the headers of a delivery name.

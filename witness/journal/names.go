@@ -23,7 +23,7 @@ const (
 	InboxB = "run/inbox-b"
 
 	// host-event-delivery: D1, E1, D2 are caused; then the stream is opened
-	// again with D1's id, and with E1's own id, both without replay=required;
+	// again with D1's id, with E1's own id and with none, without replay=required;
 	// D3 proves each open.
 	EmitDeliveryD1      = "host-event-delivery/D1"
 	EmitDeliveryE1      = "host-event-delivery/E1"
@@ -31,6 +31,7 @@ const (
 	EmitDeliveryD3      = "host-event-delivery/D3"
 	StreamDeliveryAgain = "host-event-delivery/resumed"
 	StreamDeliveryOwnID = "host-event-delivery/own-id"
+	StreamDeliveryFresh = "host-event-delivery/fresh" // no cursor at all
 
 	// host-event-webhook: D1, E1, D2 under the eyes of the inboxes; three
 	// registrations that name the ephemeral type, alone, beside a durable one,
@@ -50,6 +51,8 @@ const (
 	EmitTenancyA2 = "host-event-tenancy/A2" // durable, closing bracket
 	EmitTenancyB2 = "host-event-tenancy/B2" // durable, closing bracket
 
+	StreamTenancyResumed = "host-event-tenancy/resumed-b" // tenant B, after B1
+
 	// host-event-trigger: the calls of the trigger itself. Where a class is
 	// not listed the call is an exchange of that name and no emission.
 	EmitTriggerDurable   = "host-event-trigger/durable"
@@ -67,11 +70,12 @@ const (
 	StreamReplayLast   = "host-event-strict-replay/last"
 
 	// host-event-refusal: the accepted twins, the refusals between them, and
-	// the legacy request. Foreign cursors are tenant B's own durable events.
+	// the legacy request. Foreign cursors are tenant B's own events.
 	EmitRefusalA           = "host-event-refusal/A"  // durable, cursor of the twins
 	EmitRefusalE           = "host-event-refusal/E"  // ephemeral
 	EmitRefusalBelow       = "host-event-refusal/B1" // tenant B, before A
 	EmitRefusalAbove       = "host-event-refusal/B2" // tenant B, after A's head
+	EmitRefusalForeignE    = "host-event-refusal/BE" // tenant B, ephemeral
 	EmitRefusalHead        = "host-event-refusal/A2" // durable: a backlog for the twins
 	StreamAcceptedBefore   = "host-event-refusal/accepted-before"
 	StreamAcceptedAfter    = "host-event-refusal/accepted-after"
@@ -81,6 +85,7 @@ const (
 	StreamRefusedEphemeral = "host-event-refusal/ephemeral"
 	StreamForeignBelow     = "host-event-refusal/foreign-below"
 	StreamForeignAbove     = "host-event-refusal/foreign-above"
+	StreamForeignEphemeral = "host-event-refusal/foreign-ephemeral"
 	StreamLegacyUnknown    = "host-event-refusal/legacy-unknown"
 	StreamLegacyAccepted   = "host-event-refusal/legacy-accepted" // legacy twin: no cursor
 )
