@@ -67,7 +67,9 @@ func drive(ctx context.Context, now func() time.Time, suite journal.Suite, subje
 		},
 	}
 	if subject.listener != nil {
-		receiver, err := witness.NewReceiver(witness.ReceiverConfig{Listener: subject.listener, Public: subject.public, Witness: observer})
+		receiver, err := witness.NewReceiver(witness.ReceiverConfig{
+			Listener: subject.listener, Public: subject.public, Witness: observer, BodyBytes: deliveryBytes,
+		})
 		if err != nil {
 			return journal.EndFault, fmt.Errorf("prepare the webhook receiver: %w", err)
 		}
@@ -127,10 +129,14 @@ func defaultOptions() journal.Options {
 	}
 }
 
+// deliveryBytes bounds a delivery, which may be of somebody else's large event:
+// one that is refused would be sent again, and others may wait behind it.
+const deliveryBytes = 4 << 20
+
 // defaultLimits bound what is recorded (docs/architecture.md, Journal).
 func defaultLimits() journal.Limits {
 	const mebi = 1 << 20
 	return journal.Limits{
-		LineBytes: 4 * mebi, FrameBytes: 16 * mebi, BodyBytes: 4 * mebi, MemoryBytes: 32 * mebi, RecordBytes: 8 * mebi,
+		LineBytes: 4 * mebi, FrameBytes: 16 * mebi, BodyBytes: mebi, MemoryBytes: 32 * mebi, RecordBytes: 8 * mebi,
 	}
 }
