@@ -1,6 +1,8 @@
 package judges
 
 import (
+	"cmp"
+
 	"hostwitness/schemas"
 	"hostwitness/witness/journal"
 )
@@ -22,8 +24,10 @@ func (v variant) judgeBody(f facts, delivery journal.SeenDelivery, e event) {
 		v.envelope.lacks(fault)
 		return
 	}
-	v.envelope.weigh(len(problems) == 0, body.unsure, where, schemas.Summary(problems, mostBreaches), delivery.Seq)
-	v.judgeIdentity(f, delivery, e, document{object: asObject(hostEvent), unsure: body.unsure}, where)
+	envelope := document{object: asObject(hostEvent), unsure: body.unsure}
+	wrong := cmp.Or(schemas.Summary(problems, mostBreaches), f.misdated(e, envelope))
+	v.envelope.weigh(wrong == "", body.unsure, where, wrong, delivery.Seq)
+	v.judgeIdentity(f, delivery, e, envelope, where)
 }
 
 func (v variant) judgeIdentity(f facts, delivery journal.SeenDelivery, e event, envelope document, where string) {

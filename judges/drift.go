@@ -75,3 +75,14 @@ func (f facts) unsettled(findings []Finding, drift string, names ...string) []Fi
 	}
 	return settled
 }
+
+// flipped names a type that is listed under another class at the end of the run
+// than at its start: a class is constant (RFC 0236 §B), whatever else changes.
+func (f facts) flipped() string {
+	for _, listing := range f.Start.Types {
+		if class := f.Finish.ClassOf(listing.Type); class != "" && class != f.Start.ClassOf(listing.Type) {
+			return fmt.Sprintf("%s was listed as %s and then as %s", quoted(listing.Type), quoted(f.Start.ClassOf(listing.Type)), quoted(class))
+		}
+	}
+	return ""
+}

@@ -28,12 +28,18 @@ func judgeEnvelope(evidence journal.Evidence) []Finding {
 	for _, name := range f.Opened {
 		f.judgeFrames(f.stream(name), media, frames)
 	}
+	resting := []string{"facet", "presence-listed", "delivered", "event-type"}
+	if flipped := f.flipped(); flipped != "" {
+		frames.class.breaks("discovery: hostEvents.types", flipped, f.Start.Seq, f.Finish.Seq)
+	} else {
+		resting = append(resting, "delivery-class")
+	}
 	findings := gathered(facet, presence, delivered, media)
 	findings = append(findings, gathered(frames.all()...)...)
 	findings = append(findings, unique.findings()...)
 	findings = append(findings, frames.notes...)
 	findings = append(findings, f.repeats()...)
-	findings = f.unsettled(findings, f.drifted(typesClaim()), "facet", "presence-listed", "delivered", "event-type", "delivery-class")
+	findings = f.unsettled(findings, f.drifted(typesClaim()), resting...)
 	return f.unsettled(findings, f.drifted(presenceClaim()), "presence-listed")
 }
 

@@ -1,6 +1,7 @@
 package judges
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -17,6 +18,7 @@ type framed struct {
 	problems []schemas.Problem
 	listing  string // the class that the host lists for the event's type
 	known    bool   // the host lists the type that the envelope gives
+	dating   string // what is wrong with the time that the timestamp gives
 }
 
 func (f facts) framed(frame journal.SeenFrame, e event) framed {
@@ -25,6 +27,7 @@ func (f facts) framed(frame journal.SeenFrame, e event) framed {
 		read.problems = schemas.ValidateValue(schemas.Envelope, read.envelope.object)
 		kind, _ := read.envelope.text("type")
 		read.known = f.Start.ClassOf(kind) != ""
+		read.dating = cmp.Or(f.misdated(e, read.envelope), f.redated(frame, e, read.envelope))
 	}
 	return read
 }

@@ -1,6 +1,8 @@
 package judges
 
 import (
+	"cmp"
+
 	"hostwitness/witness/journal"
 )
 
@@ -21,7 +23,7 @@ func newEnvelopeRules() *envelopeRules {
 		eventID:    rules("event-id", "the eventId that was answered, of its grammar"),
 		eventType:  rules("event-type", "the type that was caused, and listed in hostEvents.types"),
 		class:      rules("delivery-class", "the class that hostEvents.types lists for the type"),
-		timestamp:  rules("timestamp", "an RFC 3339 date-time"),
+		timestamp:  rules("timestamp", "an RFC 3339 date-time, when the host produced the event"),
 		payload:    rules("payload", "an object, empty for a reserved type"),
 		workspace:  rules("workspace", "where workspaceId is there, a string of its grammar"),
 		durableID:  rules("durable-id", "an id field in this frame that is the eventId"),
@@ -57,7 +59,7 @@ func (r *envelopeRules) judge(f framed) {
 		{r.eventID, "eventId", f.eventID()},
 		{r.eventType, "type", f.eventType()},
 		{r.class, "delivery", f.class()},
-		{r.timestamp, "timestamp", f.about("timestamp")},
+		{r.timestamp, "timestamp", cmp.Or(f.about("timestamp"), f.dating)},
 		{r.payload, "payload", f.payload()},
 	} {
 		if f.envelope.has(member.name) {

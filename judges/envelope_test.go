@@ -109,6 +109,7 @@ func TestEnvelopeConvicts(t *testing.T) {
 		{"absent", "event-field", frames(func(w *wire) { w.eventField = journal.FieldAbsent }), nil},
 		{"empty", "event-field", frames(func(w *wire) { w.eventField = journal.FieldEmpty }), nil},
 		{"other", "event-field", frames(func(w *wire) { w.event = "message" }), nil},
+		{"class-changes", "delivery-class", double{finish: typesOf(listsDurable, listing(journal.TypeTestEphemeral, "durable"))}, nil},
 		{"name-twice", "data-json", durable(func(w *wire) {
 			w.raw = strings.Replace(asJSON(w.envelope), "{", `{"delivery":"durable",`, 1)
 		}), nil},
@@ -133,6 +134,12 @@ func TestEnvelopeConvicts(t *testing.T) {
 		{"other-class", "delivery-class", durable(func(w *wire) { w.envelope["delivery"] = "ephemeral" }), nil},
 		{"no-class", "delivery-class", durable(func(w *wire) { w.envelope["delivery"] = "lasting" }), nil},
 		{"space-for-t", "timestamp", member("timestamp", "2026-01-02 03:04:05Z"), nil},
+		{"years-ago", "timestamp", member("timestamp", "1970-01-01T00:00:00Z"), nil},
+		{"anew-on-a-resumed-stream", "timestamp", frames(func(w *wire) {
+			if w.stream != journal.StreamControlA && w.class == journal.ClassDurable {
+				w.envelope["timestamp"] = startedAt.Add(time.Minute).Format(time.RFC3339)
+			}
+		}), nil},
 		{"no-offset", "timestamp", member("timestamp", "2026-01-02T03:04:05"), nil},
 		{"not-empty", "payload", member("payload", map[string]any{"n": 1}), nil},
 		{"no-object", "payload", member("payload", "text"), nil},
@@ -167,7 +174,7 @@ func TestEnvelopeAllows(t *testing.T) {
 			d["channelPresence"] = map[string]any{}
 			typesOf(listsDurable, listsEphemeral, listing("channel.presence", "ephemeral"))(d)
 		}},
-		"a small fraction": member("timestamp", "2026-01-02t03:04:05.123456789012+02:00"),
+		"a small fraction": member("timestamp", "2026-01-02t05:04:05.123456789012+02:00"),
 	} {
 		t.Run(name, func(t *testing.T) { passes(t, host) })
 	}

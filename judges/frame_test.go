@@ -45,9 +45,21 @@ func (s *story) frame(stream, name string) {
 	}
 }
 
+// dated is when the host says that it produced the event: when the story first
+// speaks of it.
+func (s *story) dated(name string) string {
+	if s.dates == nil {
+		s.dates = make(map[string]string)
+	}
+	if s.dates[name] == "" {
+		s.dates[name] = startedAt.Add(s.now + s.host.skew).Format(time.RFC3339Nano)
+	}
+	return s.dates[name]
+}
+
 func (s *story) envelope(name string) map[string]any {
 	return map[string]any{
-		"eventId": s.ids[name], "type": s.kind(s.classes[name]), "timestamp": "2026-01-02T03:04:05Z",
+		"eventId": s.ids[name], "type": s.kind(s.classes[name]), "timestamp": s.dated(name),
 		"delivery": s.classes[name], "payload": map[string]any{},
 	}
 }

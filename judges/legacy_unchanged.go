@@ -21,7 +21,7 @@ func judgeLegacyUnchanged(evidence journal.Evidence) []Finding {
 	for _, name := range f.Opened {
 		stream := f.stream(name)
 		got := streamReply(stream)
-		if stream.Intent.Replay || !got.answered || got.success() {
+		if stream.Intent.Replay || !got.answered || got.eventStream() {
 			continue
 		}
 		body := readError(got.body)

@@ -23,6 +23,7 @@ type story struct {
 	t       *testing.T
 	host    double
 	now     journal.Offset
+	dates   map[string]string // of events, by name
 	records []journal.Record
 	ids     map[string]string // event id by the name of its emission
 	names   map[string]string // and back
