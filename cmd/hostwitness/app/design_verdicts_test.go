@@ -29,7 +29,10 @@ func TestEveryDoubleIsJudgedAsStated(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, trial := range trials[1:] {
-		t.Run(trial.kind+"/"+trial.double.ID, func(t *testing.T) { inFakeTime(t, trial) })
+		t.Run(trial.kind+"/"+trial.double.ID, func(t *testing.T) {
+			t.Parallel()
+			inFakeTime(t, trial)
+		})
 	}
 }
 
