@@ -17,10 +17,10 @@ func delivery() Scenario {
 		Name: "host-event-delivery",
 		Legs: []string{"0236.host-event.envelope", "0236.ephemeral.no-resume"},
 		Causes: []Cause{
-			{journal.EmitDeliveryD1, journal.TenantA, journal.ClassDurable},
-			{journal.EmitDeliveryE1, journal.TenantA, journal.ClassEphemeral},
-			{journal.EmitDeliveryD2, journal.TenantA, journal.ClassDurable},
-			{journal.EmitDeliveryD3, journal.TenantA, journal.ClassDurable},
+			{Name: journal.EmitDeliveryD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.EmitDeliveryE1, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+			{Name: journal.EmitDeliveryD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.EmitDeliveryD3, Tenant: journal.TenantA, Class: journal.ClassDurable, AtMost: ProbesAtMost},
 		},
 		Opens: []Open{
 			{journal.StreamDeliveryAgain, journal.TenantA, "legacy stream after a durable event's id"},
@@ -33,9 +33,9 @@ func delivery() Scenario {
 
 func driveDelivery(ctx context.Context, s *Session) error {
 	events, err := s.causeAll(ctx, s.causable([]Cause{
-		{journal.EmitDeliveryD1, journal.TenantA, journal.ClassDurable},
-		{journal.EmitDeliveryE1, journal.TenantA, journal.ClassEphemeral},
-		{journal.EmitDeliveryD2, journal.TenantA, journal.ClassDurable},
+		{Name: journal.EmitDeliveryD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
+		{Name: journal.EmitDeliveryE1, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+		{Name: journal.EmitDeliveryD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
 	}))
 	if err != nil {
 		return err

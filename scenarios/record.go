@@ -13,7 +13,7 @@ import (
 // the host's.
 type recordError struct{ err error }
 
-func (e *recordError) Error() string { return "write the journal: " + e.err.Error() }
+func (e *recordError) Error() string { return e.err.Error() }
 func (e *recordError) Unwrap() error { return e.err }
 
 // suiteFault gives the part of err that is the suite's own fault, nil when it

@@ -18,12 +18,12 @@ func refusal() Scenario {
 		Name: "host-event-refusal",
 		Legs: []string{"0250.cursor-refused", "0250.refusal-uniform", "0250.legacy-unchanged"},
 		Causes: []Cause{
-			{journal.EmitRefusalBelow, journal.TenantB, journal.ClassDurable},
-			{journal.EmitRefusalForeignE, journal.TenantB, journal.ClassEphemeral},
-			{journal.EmitRefusalA, journal.TenantA, journal.ClassDurable},
-			{journal.EmitRefusalE, journal.TenantA, journal.ClassEphemeral},
-			{journal.EmitRefusalHead, journal.TenantA, journal.ClassDurable},
-			{journal.EmitRefusalAbove, journal.TenantB, journal.ClassDurable},
+			{Name: journal.EmitRefusalBelow, Tenant: journal.TenantB, Class: journal.ClassDurable},
+			{Name: journal.EmitRefusalForeignE, Tenant: journal.TenantB, Class: journal.ClassEphemeral},
+			{Name: journal.EmitRefusalA, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.EmitRefusalE, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+			{Name: journal.EmitRefusalHead, Tenant: journal.TenantA, Class: journal.ClassDurable, AtMost: 3},
+			{Name: journal.EmitRefusalAbove, Tenant: journal.TenantB, Class: journal.ClassDurable},
 		},
 		Opens: []Open{
 			{journal.StreamAcceptedBefore, journal.TenantA, "the accepted twin"},
@@ -51,13 +51,13 @@ func driveRefusal(ctx context.Context, s *Session) error {
 		return nil
 	}
 	foreign, errB := s.causeAll(ctx, s.causable([]Cause{
-		{journal.EmitRefusalBelow, journal.TenantB, journal.ClassDurable},
-		{journal.EmitRefusalForeignE, journal.TenantB, journal.ClassEphemeral},
+		{Name: journal.EmitRefusalBelow, Tenant: journal.TenantB, Class: journal.ClassDurable},
+		{Name: journal.EmitRefusalForeignE, Tenant: journal.TenantB, Class: journal.ClassEphemeral},
 	}))
 	own, err := s.causeAll(ctx, s.causable([]Cause{
-		{journal.EmitRefusalA, journal.TenantA, journal.ClassDurable},
-		{journal.EmitRefusalE, journal.TenantA, journal.ClassEphemeral},
-		{journal.EmitRefusalHead, journal.TenantA, journal.ClassDurable},
+		{Name: journal.EmitRefusalA, Tenant: journal.TenantA, Class: journal.ClassDurable},
+		{Name: journal.EmitRefusalE, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+		{Name: journal.EmitRefusalHead, Tenant: journal.TenantA, Class: journal.ClassDurable},
 	}))
 	if err != nil {
 		return err

@@ -16,11 +16,11 @@ func strictReplay() Scenario {
 		Name: "host-event-strict-replay",
 		Legs: []string{"0250.resume-backlog", "0250.ephemeral-not-replayed"},
 		Causes: []Cause{
-			{journal.EmitReplayD1, journal.TenantA, journal.ClassDurable},
-			{journal.EmitReplayD2, journal.TenantA, journal.ClassDurable},
-			{journal.EmitReplayE, journal.TenantA, journal.ClassEphemeral},
-			{journal.EmitReplayD3, journal.TenantA, journal.ClassDurable},
-			{journal.EmitReplayD4, journal.TenantA, journal.ClassDurable},
+			{Name: journal.EmitReplayD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.EmitReplayD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.EmitReplayE, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+			{Name: journal.EmitReplayD3, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.EmitReplayD4, Tenant: journal.TenantA, Class: journal.ClassDurable},
 		},
 		Opens: []Open{
 			{journal.StreamReplayFirst, journal.TenantA, "strict resume after D1"},
@@ -36,10 +36,10 @@ func driveReplay(ctx context.Context, s *Session) error {
 		return nil // never sent to a host that does not advertise it (RFC 0250 §B)
 	}
 	events, err := s.causeAll(ctx, s.causable([]Cause{
-		{journal.EmitReplayD1, journal.TenantA, journal.ClassDurable},
-		{journal.EmitReplayD2, journal.TenantA, journal.ClassDurable},
-		{journal.EmitReplayE, journal.TenantA, journal.ClassEphemeral},
-		{journal.EmitReplayD3, journal.TenantA, journal.ClassDurable},
+		{Name: journal.EmitReplayD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
+		{Name: journal.EmitReplayD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
+		{Name: journal.EmitReplayE, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+		{Name: journal.EmitReplayD3, Tenant: journal.TenantA, Class: journal.ClassDurable},
 	}))
 	if err != nil {
 		return err

@@ -25,6 +25,7 @@ type Cause struct {
 	Name   string
 	Tenant journal.Tenant
 	Class  string
+	AtMost int // how often, where a host is late; 0 means once
 }
 
 // Open is a stream that a scenario asks for.

@@ -24,12 +24,12 @@ func tenancy() Scenario {
 
 func tenancyCauses() []Cause {
 	return []Cause{
-		{journal.EmitTenancyA1, journal.TenantA, journal.ClassDurable},
-		{journal.EmitTenancyB1, journal.TenantB, journal.ClassDurable},
-		{journal.EmitTenancyAE, journal.TenantA, journal.ClassEphemeral},
-		{journal.EmitTenancyBE, journal.TenantB, journal.ClassEphemeral},
-		{journal.EmitTenancyA2, journal.TenantA, journal.ClassDurable},
-		{journal.EmitTenancyB2, journal.TenantB, journal.ClassDurable},
+		{Name: journal.EmitTenancyA1, Tenant: journal.TenantA, Class: journal.ClassDurable},
+		{Name: journal.EmitTenancyB1, Tenant: journal.TenantB, Class: journal.ClassDurable},
+		{Name: journal.EmitTenancyAE, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+		{Name: journal.EmitTenancyBE, Tenant: journal.TenantB, Class: journal.ClassEphemeral},
+		{Name: journal.EmitTenancyA2, Tenant: journal.TenantA, Class: journal.ClassDurable},
+		{Name: journal.EmitTenancyB2, Tenant: journal.TenantB, Class: journal.ClassDurable},
 	}
 }
 

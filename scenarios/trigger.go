@@ -13,8 +13,8 @@ func trigger() Scenario {
 		Name: "host-event-trigger",
 		Legs: []string{"0241.trigger.bound-by-listing"},
 		Causes: []Cause{
-			{journal.EmitTriggerDurable, journal.TenantA, journal.ClassDurable},
-			{journal.EmitTriggerEphemeral, journal.TenantA, journal.ClassEphemeral},
+			{Name: journal.EmitTriggerDurable, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.EmitTriggerEphemeral, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
 		},
 		Calls: []string{"the test trigger for a class that is not listed: to be refused"},
 		Run:   driveTrigger,

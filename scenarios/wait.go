@@ -103,10 +103,13 @@ func (s *Session) settle(ctx context.Context, name string, window time.Duration)
 // record.
 const lagWorthTelling = 20 * time.Millisecond
 
+// ProbesAtMost is how many events are caused at most to prove one stream open.
+const ProbesAtMost = 4
+
 // probeWaits are how long each probe is waited for; the last is the patience.
 func (s *Session) probeWaits() []time.Duration {
 	var waits []time.Duration
-	for wait := s.settings.Waits.Answer; wait < s.options.Patience && len(waits) < 3; wait *= 2 {
+	for wait := s.settings.Waits.Answer; wait < s.options.Patience && len(waits) < ProbesAtMost-1; wait *= 2 {
 		waits = append(waits, wait)
 	}
 	return append(waits, s.options.Patience)

@@ -14,9 +14,9 @@ func webhook() Scenario {
 		Name: "host-event-webhook",
 		Legs: []string{"0236.webhook.host-variant", "0236.ephemeral.no-fan-out", "0236.webhook.ephemeral-refused"},
 		Causes: []Cause{
-			{journal.EmitWebhookD1, journal.TenantA, journal.ClassDurable},
-			{journal.EmitWebhookE1, journal.TenantA, journal.ClassEphemeral},
-			{journal.EmitWebhookD2, journal.TenantA, journal.ClassDurable},
+			{Name: journal.EmitWebhookD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.EmitWebhookE1, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+			{Name: journal.EmitWebhookD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
 		},
 		Registers: []Registration{
 			{journal.InboxA, journal.TenantA, "every advertised durable type"},

@@ -31,7 +31,7 @@ tenant isolation (RFC 0236), the test trigger (RFC 0241) and strict replay
 (RFC 0250).`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
+		Version:       suiteVersion,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return command.Help()
 		},

@@ -26,9 +26,14 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 	if err != nil {
 		return suiteFault(err)
 	}
-	reason, driveErr := drive(ctx, environment.Now, suite(run.catalogue), subject, run.course, out)
-	if err := errors.Join(driveErr, out.finish()); err != nil {
-		return suiteFault(fmt.Errorf("the run could not be recorded: %w", err))
+	reason, err := drive(ctx, environment.Now, suite(run.catalogue), subject, run.course, out)
+	if err != nil {
+		return suiteFault(errors.Join(fmt.Errorf("the run could not be recorded, what there is of it is in %s: %w", out.Name(), err), out.Close()))
+	}
+	// The old reports go before the old journal does: no old verdict ever stands
+	// beside new evidence.
+	if err := errors.Join(folder.remove(reportFiles()...), out.finish()); err != nil {
+		return suiteFault(err)
 	}
 	result, err := folder.judge()
 	if err != nil {
@@ -40,10 +45,7 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 		return suiteFault(err)
 	}
 	view := viewOf(report, result.records, run.catalogue, run.again())
-	if err := folder.writeReports(view); err != nil {
-		return suiteFault(err)
-	}
-	if err := screen.show(view); err != nil {
+	if err := errors.Join(screen.show(view), folder.writeReports(view)); err != nil {
 		return suiteFault(err)
 	}
 	return exitWith(code)
@@ -65,10 +67,14 @@ func (j judged) report(run prepared, code int) (reports.Report, error) {
 	})
 }
 
-// again is the command of this run without its selection, for a report that
-// tells how to run one leg again.
+// again is the command of this run without its selection and output, for a
+// report that tells how to run one leg again.
 func (p prepared) again() string {
-	return "hostwitness run --host " + shellQuoted(p.options.host)
+	words := []string{"hostwitness run --host " + shellQuoted(p.options.host)}
+	for _, flag := range p.options.given {
+		words = append(words, flag[0]+" "+shellQuoted(flag[1]))
+	}
+	return strings.Join(words, " ")
 }
 
 // shellQuoted quotes a word for a POSIX shell where it needs it.

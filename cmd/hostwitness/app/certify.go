@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -77,7 +76,10 @@ func drive(ctx context.Context, now func() time.Time, suite journal.Suite, subje
 		settings.Receiver = receiver
 	}
 	reason, err := scenarios.Run(ctx, settings)
-	return reason, errors.Join(err, recorder.Close(observer.Now(), reason))
+	if closed := recorder.Close(observer.Now(), reason); err == nil {
+		err = closed // else it says again what stopped the run
+	}
+	return reason, err
 }
 
 // newRecorder makes a recorder whose key lives only as long as the run.

@@ -10,23 +10,38 @@ import (
 	"hostwitness/reports"
 )
 
-// folder is an evidence folder. Every file is written under a temporary name,
-// synced and renamed, so that a name in it always holds a whole file.
+// folder is an evidence folder. Every file is written under a name that says it
+// is partial, synced and renamed, so that a name in it always holds a whole
+// file.
 type folder struct{ path string }
 
-// openFolder makes the folder and takes away what an earlier run left under
-// the names that this one will write, so that no old verdict stands beside new
-// evidence.
+// partial is what a file is called until it is whole. It is no hidden name, so
+// that what a killed run leaves is seen, and kept by whoever collects evidence.
+const partial = ".partial"
+
+// openFolder makes the folder and takes away what a killed run left unfinished.
+// Whole evidence of an earlier run stays until this one has its own.
 func openFolder(path string) (folder, error) {
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return folder{}, usagef("make the evidence folder: %w; give another with --out", err)
 	}
+	opened := folder{path: path}
 	for _, name := range append(reportFiles(), journalFile) {
-		if err := os.Remove(filepath.Join(path, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := opened.remove(name + partial); err != nil {
 			return folder{}, usagef("clear the evidence folder: %w; give another with --out", err)
 		}
 	}
-	return folder{path: path}, nil
+	return opened, nil
+}
+
+func (f folder) remove(names ...string) error {
+	var failures []error
+	for _, name := range names {
+		if err := os.Remove(filepath.Join(f.path, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			failures = append(failures, err)
+		}
+	}
+	return errors.Join(failures...)
 }
 
 func reportFiles() []string {
@@ -40,21 +55,20 @@ type file struct {
 }
 
 func (f folder) create(name string) (*file, error) {
-	temporary, err := os.CreateTemp(f.path, "."+name+".*")
+	unfinished, err := os.OpenFile(filepath.Join(f.path, name+partial), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o644)
 	if err != nil {
 		return nil, fmt.Errorf("write %s: %w", name, err)
 	}
-	return &file{File: temporary, name: filepath.Join(f.path, name)}, nil
+	return &file{File: unfinished, name: filepath.Join(f.path, name)}, nil
 }
 
-// finish syncs the file and gives it its name.
+// finish syncs the file and gives it its name. On an error it stays partial.
 func (f *file) finish() error {
-	err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), f.name)
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("finish %s: %w", f.name, err)
 	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("finish %s: %w", f.name, err), os.Remove(f.Name()))
+	if err := os.Rename(f.Name(), f.name); err != nil {
+		return fmt.Errorf("finish %s: %w", f.name, err)
 	}
 	return nil
 }
@@ -65,17 +79,22 @@ func (f folder) write(name string, render func(io.Writer) error) error {
 		return err
 	}
 	if err := render(out); err != nil {
-		return errors.Join(fmt.Errorf("render %s: %w", name, err), out.Close(), os.Remove(out.Name()))
+		return errors.Join(fmt.Errorf("write %s: %w", name, err), out.Close(), os.Remove(out.Name()))
 	}
 	return out.finish()
 }
 
-// writeReports renders the one list of results into every report.
+// writeReports renders the one list of results into every report. Where one
+// cannot be written none is left: a folder never says less than the whole.
 func (f folder) writeReports(view reports.View) error {
-	return errors.Join(
+	err := errors.Join(
 		f.write("report.json", func(w io.Writer) error { return reports.WriteJSON(w, view.Report) }),
 		f.write("junit.xml", func(w io.Writer) error { return reports.WriteJUnit(w, view) }),
 		f.write("summary.md", func(w io.Writer) error { return reports.WriteMarkdown(w, view) }),
 		f.write("report.html", func(w io.Writer) error { return reports.WriteHTML(w, view) }),
 	)
+	if err != nil {
+		return errors.Join(err, f.remove(reportFiles()...))
+	}
+	return nil
 }

@@ -43,10 +43,10 @@ to the documented test key of that tenant:
 		},
 	}
 	flags := command.Flags()
-	flags.StringVar(&options.listen, "listen", "127.0.0.1:0", "address to listen on")
-	flags.StringVar(&options.store, "store", "memory", "where events are kept: memory, or bbolt:FILE")
-	flags.StringVar(&options.sabotage, "sabotage", "", "serve the sabotage of this id (see `hostwitness list --sabotages`)")
-	flags.StringVar(&options.variant, "variant", "", "serve the lawful variant of this id (see `hostwitness list --variants`)")
+	flags.StringVar(&options.listen, "listen", "127.0.0.1:0", "`ADDRESS` to listen on")
+	flags.StringVar(&options.store, "store", "memory", "where events are kept, a `STORE`: memory, or bbolt:FILE")
+	flags.StringVar(&options.sabotage, "sabotage", "", "serve the sabotage of this `ID` (see hostwitness list --sabotages)")
+	flags.StringVar(&options.variant, "variant", "", "serve the lawful variant of this `ID` (see hostwitness list --variants)")
 	command.MarkFlagsMutuallyExclusive("sabotage", "variant")
 	return command
 }
@@ -77,6 +77,7 @@ func serveHost(ctx context.Context, environment Environment, options hostOptions
 	if _, err := fmt.Fprintf(environment.Out, "%s\n", line); err != nil {
 		return suiteFault(err)
 	}
+	fmt.Fprintf(environment.Err, "serving %s until stopped; run against it with --host and the tokens of the two tenants (hostwitness host --help)\n", chosen.ID)
 	<-ctx.Done()
 	return nil
 }

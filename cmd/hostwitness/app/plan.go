@@ -2,37 +2,48 @@ package app
 
 import (
 	"fmt"
-	"io"
 
 	"hostwitness/scenarios"
 	"hostwitness/witness/journal"
 )
 
 // printPlan prints what a run would cause, open and register, at most.
-func printPlan(out io.Writer, course course) error {
-	events, streams, subscriptions := 0, 0, 0
+func printPlan(environment Environment, course course) error {
+	out := environment.Out
+	events, streams, subscriptions := 2*scenarios.ProbesAtMost, 3, make(map[string]bool)
 	for _, scenario := range scenarios.Selected(course.legs) {
 		fmt.Fprintf(out, "%s\n", scenario.Name)
 		for _, cause := range scenario.Causes {
-			fmt.Fprintf(out, "  cause     %-42s %s event of tenant %s\n", cause.Name, cause.Class, cause.Tenant)
+			fmt.Fprintf(out, "  cause     %-42s %s event of tenant %s%s\n", cause.Name, cause.Class, cause.Tenant, repeats(cause.AtMost))
+			events += max(cause.AtMost, 1)
 		}
 		for _, open := range scenario.Opens {
 			fmt.Fprintf(out, "  open      %-42s %s\n", open.Name, open.What)
 		}
 		for _, registration := range scenario.Registers {
 			fmt.Fprintf(out, "  register  %-42s %s\n", registration.Name, registration.What)
+			subscriptions[registration.Name] = true
 		}
 		for _, call := range scenario.Calls {
 			fmt.Fprintf(out, "  call      %s\n", call)
 		}
-		events += len(scenario.Causes)
 		streams += len(scenario.Opens)
-		subscriptions += len(scenario.Registers)
 	}
-	fmt.Fprintf(out, "\nBeside these, for the whole run: the control streams %s, %s and %s, and a probe event on each of the first two,\n",
-		journal.StreamControlA, journal.StreamControlB, journal.StreamAnonymous)
-	fmt.Fprintf(out, "repeated at most %d times where a host subscribes late; everything registered is unregistered at the end.\n", 4)
-	_, err := fmt.Fprintf(out, "In all at most %d events (--triggers %d), %d streams at once (--streams) out of %d, %d subscriptions, %v (--timeout). Nothing was sent.\n",
-		events+2, course.options.Triggers, course.options.Streams, streams+3, subscriptions, course.options.Timeout)
+	fmt.Fprintf(out, "\nBeside these, for the whole run: the control streams %s, %s and %s, and a probe event of each tenant%s.\n",
+		journal.StreamControlA, journal.StreamControlB, journal.StreamAnonymous, repeats(scenarios.ProbesAtMost))
+	if _, set := environment.Lookup(variableSecond); !set && environment.value(variableSecond+"_FILE") == "" {
+		fmt.Fprintf(out, "%s is not set: nothing of tenant b would be done, and what needs it would be blocked.\n", variableSecond)
+	}
+	_, err := fmt.Fprintf(out, "In all at most %d events (--triggers %d), %d streams at once (--streams) out of %d, %d subscriptions, all of them unregistered at the end, %v (--timeout). Nothing was sent.\n",
+		events, course.options.Triggers, course.options.Streams, streams, len(subscriptions), course.options.Timeout)
 	return err
+}
+
+// repeats tells how often an event may be caused where a host subscribes or
+// answers late.
+func repeats(atMost int) string {
+	if atMost < 2 {
+		return ""
+	}
+	return fmt.Sprintf(", again at most %d times where a host is late", atMost-1)
 }

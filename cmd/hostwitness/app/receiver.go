@@ -20,7 +20,7 @@ func (s *subject) listen(options runOptions) (func(), error) {
 	}
 	address := options.webhookListen
 	if options.webhookURL != "" {
-		public, err := parsePublic(options.webhookURL)
+		public, err := parsePublic(options.frontFrom, options.webhookURL)
 		if err != nil {
 			return nil, err
 		}
@@ -40,11 +40,11 @@ func (s *subject) listen(options runOptions) (func(), error) {
 	return func() { _ = listener.Close() }, nil
 }
 
-func parsePublic(text string) (*url.URL, error) {
+func parsePublic(from, text string) (*url.URL, error) {
 	public, err := url.Parse(text)
 	if err != nil || (public.Scheme != "https" && public.Scheme != "http") || public.Hostname() == "" || public.User != nil ||
 		public.RawQuery != "" || public.Fragment != "" {
-		return nil, usagef("--webhook-url %q is no address of a receiver; write https://name[/prefix]", text)
+		return nil, usagef("%s %q is no address of a receiver; write https://name[/prefix]", from, text)
 	}
 	return public, nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -16,8 +17,8 @@ func newRejudge(environment Environment) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "rejudge JOURNAL",
 		Short: "Judge a journal again, without a network",
-		Long: `Read a journal, check its chain, and let the judges of this build judge it. A
-journal that was changed or cut is refused.
+		Long: `Read a journal, or the one in an evidence folder, check its chain, and let the
+judges of this build judge it. A journal that was changed or cut is refused.
 
 Exit codes: 0, 1 and 3 as run gives them; 2 refused.`,
 		Args: cobra.ExactArgs(1),
@@ -28,7 +29,7 @@ Exit codes: 0, 1 and 3 as run gives them; 2 refused.`,
 			return rejudge(environment, arguments[0], format)
 		},
 	}
-	command.Flags().StringVar(&format, "format", "text", "what is printed: text, json, junit or markdown")
+	command.Flags().StringVar(&format, "format", "text", "what is printed, a `FORMAT`: text, json, junit or markdown")
 	return command
 }
 
@@ -36,6 +37,9 @@ func rejudge(environment Environment, name, format string) error {
 	catalogue, err := schemas.Catalogue()
 	if err != nil {
 		return suiteFault(err)
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		name = filepath.Join(name, journalFile)
 	}
 	in, err := os.Open(name)
 	if err != nil {
@@ -59,7 +63,7 @@ func rejudge(environment Environment, name, format string) error {
 	if err != nil {
 		return suiteFault(err)
 	}
-	screen := newScreen(environment, run.options)
+	screen := &screen{environment: environment, options: run.options}
 	if err := screen.show(viewOf(report, result.records, catalogue, run.again())); err != nil {
 		return suiteFault(err)
 	}

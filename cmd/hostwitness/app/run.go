@@ -3,9 +3,12 @@ package app
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"hostwitness/scenarios"
 	"hostwitness/schemas"
@@ -26,6 +29,10 @@ type runOptions struct {
 	plan, quiet         bool
 	keepForeign         bool
 	format              string
+
+	given     [][2]string // flags that change how the host is driven, as the operator wrote them
+	hostFrom  string      // the flag or variable that --host, and --webhook-url, came from
+	frontFrom string
 }
 
 func newRun(environment Environment) *cobra.Command {
@@ -49,29 +56,48 @@ own fault, 130 interrupted.`,
   OPENWOP_API_KEY=… hostwitness run --host https://host.example/api --only '0250.*'`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
+			options.readSources(command.Flags())
 			return runHost(command.Context(), environment, options)
 		},
 	}
 	flags := command.Flags()
-	flags.StringVar(&options.host, "host", environment.value("OPENWOP_BASE_URL"), "base URL of the host, or \"embedded\" for the reference host in process")
-	flags.StringVar(&options.out, "out", "evidence", "folder for journal and reports")
-	flags.StringArrayVar(&options.only, "only", nil, "judge only legs or scenarios that match this glob (repeatable)")
-	flags.StringArrayVar(&options.skip, "skip", nil, "leave out legs or scenarios that match this glob (repeatable)")
-	flags.StringArrayVar(&options.require, "require", nil, "legs that must pass, a glob (repeatable)")
+	flags.StringVar(&options.host, "host", environment.value("OPENWOP_BASE_URL"), "base `URL` of the host, or \"embedded\" for the reference host in process")
+	flags.StringVar(&options.out, "out", "evidence", "`FOLDER` for journal and reports")
+	flags.StringArrayVar(&options.only, "only", nil, "judge only legs or scenarios that match this `GLOB` (repeatable)")
+	flags.StringArrayVar(&options.skip, "skip", nil, "leave out legs or scenarios that match this `GLOB` (repeatable)")
+	flags.StringArrayVar(&options.require, "require", nil, "legs that must pass, a `GLOB` (repeatable)")
 	flags.DurationVar(&options.settle, "settle", defaults.Settle, "how long absence is watched")
 	flags.DurationVar(&options.timeout, "timeout", defaults.Timeout, "how long the whole run may take")
 	flags.IntVar(&options.streams, "streams", defaults.Streams, "how many streams may be open at once")
 	flags.IntVar(&options.triggers, "triggers", defaults.Triggers, "how many events may be caused")
-	flags.StringVar(&options.webhookURL, "webhook-url", environment.value("OPENWOP_WEBHOOK_RECEIVER_URL"), "public https address that forwards to --webhook-listen")
-	flags.StringVar(&options.webhookListen, "webhook-listen", listenDefault(environment), "address of the webhook receiver")
-	flags.StringVar(&options.ca, "ca", "", "file with PEM certificates to trust beside the system's")
-	flags.StringVar(&options.headerFile, "header-file", "", "file with extra request headers, one `Name: value` a line")
-	flags.StringVar(&options.streamPath, "stream-path", "", "path of the host-event stream, where it is not the one the host declares")
+	flags.StringVar(&options.webhookURL, "webhook-url", environment.value("OPENWOP_WEBHOOK_RECEIVER_URL"), "public https `URL` that forwards to --webhook-listen")
+	flags.StringVar(&options.webhookListen, "webhook-listen", listenDefault(environment), "`ADDRESS` of the webhook receiver")
+	flags.StringVar(&options.ca, "ca", "", "`FILE` with PEM certificates to trust beside the system's")
+	flags.StringVar(&options.headerFile, "header-file", "", "`FILE` with extra request headers, one \"Name: value\" a line")
+	flags.StringVar(&options.streamPath, "stream-path", "", "`PATH` of the host-event stream, where it is not the one the host declares")
 	flags.BoolVar(&options.plan, "plan", false, "print what would be caused, opened and registered, and do nothing")
 	flags.BoolVar(&options.quiet, "quiet", false, "print failures and the last line only")
 	flags.BoolVar(&options.keepForeign, "keep-foreign", false, "keep payloads of events that this run did not cause")
-	flags.StringVar(&options.format, "format", "text", "what is printed: text, json, junit or markdown")
+	flags.StringVar(&options.format, "format", "text", "what is printed, a `FORMAT`: text, json, junit or markdown")
 	return command
+}
+
+// readSources notes what the operator wrote himself, and where the rest came
+// from.
+func (o *runOptions) readSources(flags *pflag.FlagSet) {
+	o.hostFrom, o.frontFrom = "OPENWOP_BASE_URL", "OPENWOP_WEBHOOK_RECEIVER_URL"
+	selecting := []string{"host", "only", "skip", "require", "out", "quiet", "format", "plan"}
+	flags.Visit(func(flag *pflag.Flag) {
+		switch {
+		case flag.Name == "host":
+			o.hostFrom = "--host"
+		case flag.Name == "webhook-url":
+			o.frontFrom = "--webhook-url"
+		}
+		if !slices.Contains(selecting, flag.Name) {
+			o.given = append(o.given, [2]string{"--" + flag.Name, flag.Value.String()})
+		}
+	})
 }
 
 func listenDefault(environment Environment) string {
@@ -95,7 +121,7 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 		return err
 	}
 	if options.plan {
-		return printPlan(environment.Out, run.course)
+		return printPlan(environment, run.course)
 	}
 	subject, stop, err := chooseSubject(environment, options)
 	if err != nil {
@@ -141,6 +167,7 @@ const (
 	leastTimeout  = time.Second
 	leastStreams  = 6 // three control streams and a resume from three positions
 	leastTriggers = 1
+	leastWindows  = 3 // settle windows in a run: two, and one for all the rest
 )
 
 func (o runOptions) check() error {
@@ -155,8 +182,12 @@ func (o runOptions) check() error {
 		return usagef("--triggers %d is too few; write at least %d", o.triggers, leastTriggers)
 	case o.out == "":
 		return usagef("--out is empty; name a folder for the evidence")
-	case o.streamPath != "" && o.streamPath[0] != '/':
+	case o.streamPath != "" && (o.streamPath[0] != '/' || strings.ContainsAny(o.streamPath, "?# ")):
 		return usagef("--stream-path %q is no path; write for instance /host/events", o.streamPath)
+	case o.timeout < leastWindows*o.settle:
+		return usagef("--settle %v does not fit into --timeout %v; write a --timeout of at least %v", o.settle, o.timeout, leastWindows*o.settle)
+	case o.plan && o.format != "text":
+		return usagef("--plan prints text; leave out --format %s", o.format)
 	}
 	if _, known := printers()[o.format]; !known {
 		return usagef("--format %q is unknown; write text, json, junit or markdown", o.format)
@@ -179,7 +210,7 @@ func chooseSubject(environment Environment, options runOptions) (subject, func()
 	if options.host == "embedded" {
 		return embeddedSubject()
 	}
-	base, err := parseHost(options.host)
+	base, err := parseHost(options.hostFrom, options.host)
 	if err != nil {
 		return subject{}, nil, err
 	}

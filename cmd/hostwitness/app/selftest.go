@@ -41,7 +41,7 @@ the wrong label. Prints the matrix; exit 1 on any miss.`,
 		},
 	}
 	flags := command.Flags()
-	flags.StringArrayVar(&options.only, "only", nil, "run only doubles whose id matches this glob (repeatable)")
+	flags.StringArrayVar(&options.only, "only", nil, "run only doubles whose id matches this `GLOB` (repeatable)")
 	flags.DurationVar(&options.settle, "settle", defaultOptions().Settle, "how long absence is watched")
 	flags.IntVar(&options.parallel, "parallel", 24, "how many hosts are run against at once")
 	return command

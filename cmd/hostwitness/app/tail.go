@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync/atomic"
+	"time"
 
 	"github.com/r3labs/sse/v2"
 	"github.com/spf13/cobra"
@@ -32,19 +33,21 @@ func newTail(environment Environment) *cobra.Command {
 event, until stopped. This is what a consumer sees, not evidence: such a client
 reconnects by itself, fills in the last id and stops at 64 KiB lines.
 
-The credential comes from OPENWOP_API_KEY or OPENWOP_API_KEY_FILE.`,
+The credential comes from OPENWOP_API_KEY or OPENWOP_API_KEY_FILE.
+
+Exit codes: 0 stopped by the operator, 2 wrong use, 3 the host refused.`,
 		Args: cobra.NoArgs,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return tail(command.Context(), environment, options)
 		},
 	}
 	flags := command.Flags()
-	flags.StringVar(&options.host, "host", environment.value("OPENWOP_BASE_URL"), "base URL of the host")
-	flags.StringVar(&options.after, "after", "", "resume after this durable event's id (Last-Event-ID)")
+	flags.StringVar(&options.host, "host", environment.value("OPENWOP_BASE_URL"), "base `URL` of the host")
+	flags.StringVar(&options.after, "after", "", "resume after the durable event of this `ID` (Last-Event-ID)")
 	flags.BoolVar(&options.strict, "strict", false, "ask for strict replay (replay=required)")
-	flags.StringVar(&options.streamPath, "stream-path", "/host/events", "path of the host-event stream")
-	flags.StringVar(&options.ca, "ca", "", "file with PEM certificates to trust beside the system's")
-	flags.StringVar(&options.headerFile, "header-file", "", "file with extra request headers, one `Name: value` a line")
+	flags.StringVar(&options.streamPath, "stream-path", "/host/events", "`PATH` of the host-event stream")
+	flags.StringVar(&options.ca, "ca", "", "`FILE` with PEM certificates to trust beside the system's")
+	flags.StringVar(&options.headerFile, "header-file", "", "`FILE` with extra request headers, one \"Name: value\" a line")
 	return command
 }
 
@@ -78,7 +81,7 @@ func tail(ctx context.Context, environment Environment, options tailOptions) err
 }
 
 func newTailClient(ctx context.Context, environment Environment, options tailOptions) (*sse.Client, error) {
-	base, err := parseHost(options.host)
+	base, err := parseHost("--host", options.host)
 	if err != nil {
 		return nil, err
 	}
@@ -106,10 +109,24 @@ func newTailClient(ctx context.Context, environment Environment, options tailOpt
 		if response.StatusCode != http.StatusOK {
 			_ = response.Body.Close()
 			refused.Store(response.StatusCode < http.StatusInternalServerError)
-			return fmt.Errorf("the host answered %s", response.Status)
+			return fmt.Errorf("the host answered %s%s", response.Status, adviceOn(response.StatusCode))
 		}
 		return nil
 	}
+	client.ReconnectNotify = func(err error, pause time.Duration) {
+		fmt.Fprintf(environment.Err, "hostwitness: %s; connecting again in %v\n", oneLine(err), pause)
+	}
 	client.ReconnectStrategy = &reconnect{ctx: ctx, refused: &refused}
 	return client, nil
+}
+
+// adviceOn tells what a consumer does about a refusal.
+func adviceOn(status int) string {
+	switch status {
+	case http.StatusConflict:
+		return ": the cursor of --after cannot be resumed; take a new baseline and start without --after"
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return ": the token of " + variableFirst + " does not open this stream; it needs the scope runs:read"
+	}
+	return ""
 }

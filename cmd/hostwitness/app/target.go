@@ -6,25 +6,26 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/http/httpguts"
 )
 
-// parseHost reads the base URL of a host. Credentials are never part of it.
-func parseHost(text string) (*url.URL, error) {
+// parseHost reads the base URL of a host from a flag or variable. Credentials are never part of it.
+func parseHost(from, text string) (*url.URL, error) {
 	if text == "" {
 		return nil, usagef("no host: give --host URL (or OPENWOP_BASE_URL), for instance --host https://host.example/api, or --host embedded")
 	}
 	base, err := url.Parse(text)
 	if err != nil || (base.Scheme != "http" && base.Scheme != "https") || base.Hostname() == "" {
-		return nil, usagef("--host %q is no base URL; write http(s)://name[:port][/prefix]", text)
+		return nil, usagef("%s %q is no base URL; write http(s)://name[:port][/prefix]", from, text)
 	}
 	if base.User != nil {
-		return nil, usagef("--host must not carry credentials; put the token into %s", variableFirst)
+		return nil, usagef("%s must not carry credentials; put the token into %s", from, variableFirst)
 	}
 	if base.RawQuery != "" || base.Fragment != "" {
-		return nil, usagef("--host %q has a query or a fragment; write the base URL alone", text)
+		return nil, usagef("%s %q has a query or a fragment; write the base URL alone", from, text)
 	}
 	base.Path = strings.TrimRight(base.Path, "/")
 	base.RawPath = strings.TrimRight(base.RawPath, "/")
@@ -59,6 +60,14 @@ func readRoots(file string) (*x509.CertPool, error) {
 	return roots, nil
 }
 
+// ownHeaders are the request headers that a run sets itself.
+func ownHeaders() []string {
+	return []string{
+		"Accept", "Accept-Encoding", "Authorization", "Connection", "Content-Length", "Content-Type", "Host", "Idempotency-Key",
+		"Last-Event-ID", "OpenWOP-Version", "Transfer-Encoding",
+	}
+}
+
 // readHeaders reads extra request headers, one "Name: value" a line; empty
 // lines and lines that begin with # are passed over. Values are secrets.
 func readHeaders(file string) (http.Header, error) {
@@ -79,6 +88,9 @@ func readHeaders(file string) (http.Header, error) {
 		value = strings.TrimSpace(value)
 		if !found || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value) {
 			return nil, usagef("--header-file %s, line %d is no header; write `Name: value`", file, number+1)
+		}
+		if slices.ContainsFunc(ownHeaders(), func(own string) bool { return strings.EqualFold(own, name) }) {
+			return nil, usagef("--header-file %s, line %d: %s belongs to the suite, which measures by it; leave it out", file, number+1, name)
 		}
 		headers.Add(name, value)
 	}
