@@ -27,6 +27,7 @@ func WriteConsole(w io.Writer, view View, options ConsoleOptions) error {
 	}
 	page.failures()
 	page.blocked()
+	page.required()
 	if !options.Quiet {
 		page.advice()
 		page.time()
@@ -76,7 +77,7 @@ func unfinished(records []journal.Record) string {
 func (c *console) end() {
 	report := c.Report
 	c.line("%s", totalsSentence(report))
-	c.line("%s", c.shade(report.ExitCode).Sprint(exitSentence(report)))
+	c.line("%s", c.shade(report).Sprint(exitSentence(c.View)))
 }
 
 func (c *console) advice() {

@@ -37,6 +37,19 @@ func (c *console) blocked() {
 	}
 }
 
+// required tells of every leg that had to pass and did not, as far as it did not stand among the failures or the blocked.
+func (c *console) required() {
+	for _, leg := range c.lackingLegs() {
+		if leg.Result == judges.Fail || leg.Result == judges.Blocked {
+			continue
+		}
+		c.title(leg)
+		c.indented("reason", clean(leg.Reason, detailLimit))
+		c.indented("again", c.again(leg.ID))
+		c.line("")
+	}
+}
+
 func byReason(legs []Leg) [][]Leg {
 	var groups [][]Leg
 	places := map[string]int{}
@@ -81,7 +94,7 @@ func (c *console) againAll(legs []Leg) string {
 }
 
 func (c *console) title(leg Leg) {
-	text := c.colourOf(leg).Sprint(resultWord(leg)) + " " + c.strong.Sprint(clean(leg.ID, nameLimit))
+	text := c.colourOf(leg).Sprint(resultWord(leg)) + " " + c.strong.Sprint(clean(leg.ID, nameLimit)) + c.requiredMark(leg)
 	entry := c.entry(leg.ID)
 	if entry.Title != "" {
 		text += "  " + clean(entry.Title, detailLimit) + c.faint.Sprint(" (RFC "+clean(entry.RFC+" "+entry.Section, nameLimit)+")")

@@ -28,7 +28,7 @@ func (c *console) table() {
 
 func (c *console) row(leg Leg) {
 	result := c.colourOf(leg).Sprint(pad(resultWord(leg), resultColumn))
-	label := clean(leg.ID, nameLimit)
+	label := clean(leg.ID, nameLimit) + c.requiredMark(leg)
 	if leg.Reason == "" {
 		c.line("  %s%s", result, label)
 		return
@@ -58,11 +58,11 @@ func (c *console) colourOf(leg Leg) *color.Color {
 	}
 }
 
-func (c *console) shade(exitCode int) *color.Color {
-	switch exitCode {
-	case 0:
+func (c *console) shade(report Report) *color.Color {
+	switch runTone(report) {
+	case "good":
 		return c.good
-	case 3, 130:
+	case "open":
 		return c.open
 	default:
 		return c.bad

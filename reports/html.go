@@ -52,6 +52,7 @@ type (
 		Tiles      []htmlTile
 		Exit       string
 		Unfinished string
+		Required   []htmlRequired
 		Scenarios  []htmlScenario
 		Spent      []htmlSpan
 		Settling   string
@@ -62,6 +63,9 @@ type (
 		Label string
 		Tone  string
 	}
+	htmlRequired struct {
+		ID, Result, Tone, Reason string
+	}
 	htmlScenario struct {
 		Name string
 		Legs []htmlLeg
@@ -71,6 +75,7 @@ type (
 		Result      string
 		Tone        string
 		Open        bool
+		Required    bool
 		Title       string
 		Reference   string
 		Requirement string
@@ -113,7 +118,7 @@ func htmlOf(view View) htmlPage {
 		Style:      template.CSS(pageStyle), // our own file, nothing of the run
 		Policy:     "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'; base-uri 'none'; form-action 'none'",
 		Headline:   headline(report),
-		Tone:       runTone(report.ExitCode),
+		Tone:       runTone(report),
 		Suite:      words(clean(report.Suite.Name, nameLimit), clean(report.Suite.Version, nameLimit)),
 		Host:       clean(report.Host.URL, detailLimit),
 		HostWords:  hostWords(report.Host),
@@ -123,12 +128,15 @@ func htmlOf(view View) htmlPage {
 		Duration:   milliSeconds(report.DurationMs),
 		Totals:     totalsSentence(report),
 		Tiles:      tiles(report.Totals),
-		Exit:       exitSentence(report),
+		Exit:       exitSentence(view),
 		Unfinished: unfinished(view.Records),
 		Catalogue:  clean(report.Suite.Catalogue, nameLimit),
 	}
 	if build := report.Host.Build; build != nil {
 		page.Build = words(clean(build.Kind, nameLimit), clean(build.ID, nameLimit))
+	}
+	for _, leg := range view.lackingLegs() {
+		page.Required = append(page.Required, htmlRequired{clean(leg.ID, nameLimit), resultWord(leg), tone(leg.Result), clean(leg.Reason, detailLimit)})
 	}
 	for _, group := range report.scenarios() {
 		page.Scenarios = append(page.Scenarios, view.htmlScenario(group))
@@ -161,9 +169,13 @@ func tone(result judges.Result) string {
 	}
 }
 
-func runTone(exitCode int) string {
-	switch exitCode {
+// runTone is the tone of a whole run. One that judged nothing about the host is no good news.
+func runTone(report Report) string {
+	switch report.ExitCode {
 	case 0:
+		if unjudged(report) != "" {
+			return "open"
+		}
 		return "good"
 	case 3, 130:
 		return "open"

@@ -23,6 +23,7 @@ func (v View) htmlLeg(leg Leg) htmlLeg {
 		Result:      resultWord(leg),
 		Tone:        tone(leg.Result),
 		Open:        leg.Result == judges.Fail,
+		Required:    v.lacking(leg),
 		Title:       clean(entry.Title, detailLimit),
 		Reference:   reference(entry),
 		Requirement: clean(leg.Requirement, nameLimit),

@@ -53,13 +53,14 @@ type (
 )
 
 // WriteJUnit writes the report as JUnit XML: a failed leg is a failure, a blocked one an error, a skipped or inapplicable one
-// skipped, each with its reason. A waived failure stays a failure, since a waiver changes no result.
+// skipped, each with its reason. A waived failure stays a failure, since a waiver changes no result. A leg that had to pass and
+// did not is a failure whatever its result; its type is then "required", so failures may be more than the report's failed legs.
 // The times of a scenario's legs overlap: a suite's time is its scenario's, not their sum.
 func WriteJUnit(w io.Writer, view View) error {
 	report := view.Report
 	run := junitRun{
 		Name:        words(clean(report.Suite.Name, nameLimit), clean(report.Host.URL, detailLimit)),
-		junitCounts: junitCountsOf(report.Totals, report.DurationMs),
+		junitCounts: view.junitCountsOf(report.Legs, report.DurationMs),
 	}
 	for _, group := range report.scenarios() {
 		run.Suites = append(run.Suites, view.junitSuite(group))
@@ -75,7 +76,16 @@ func WriteJUnit(w io.Writer, view View) error {
 	return write(w, out.Bytes(), "junit.xml")
 }
 
-func junitCountsOf(totals Totals, durationMs int64) junitCounts {
+// junitCountsOf counts a leg that had to pass and did not as a failure and as nothing else.
+func (v View) junitCountsOf(legs []Leg, durationMs int64) junitCounts {
+	var totals Totals
+	for _, leg := range legs {
+		if v.lacking(leg) {
+			totals.ExecutedFail++
+			continue
+		}
+		totals.add(leg.Result)
+	}
 	return junitCounts{
 		Tests:    totals.Sum(),
 		Failures: totals.ExecutedFail,
@@ -95,7 +105,7 @@ func (v View) junitSuite(group scenario) junitSuite {
 	}
 	suite := junitSuite{
 		Name:        clean(group.name, nameLimit),
-		junitCounts: junitCountsOf(count(group.legs), longest),
+		junitCounts: v.junitCountsOf(group.legs, longest),
 		Timestamp:   clean(report.StartedAt, nameLimit),
 		Properties: []junitProperty{
 			{"host", clean(report.Host.URL, detailLimit)},
@@ -117,6 +127,13 @@ func (v View) junitCase(leg Leg) junitCase {
 		Time:       junitTime(leg.DurationMs),
 	}
 	problem := &junitProblem{Message: clean(leg.Reason, detailLimit), Type: clean(string(leg.Result), nameLimit)}
+	if v.lacking(leg) && leg.Result != judges.Fail {
+		problem.Message = "required, but " + clean(string(leg.Result), nameLimit) + ": " + problem.Message
+		problem.Type = "required"
+		problem.Text = v.junitText(leg)
+		entry.Failure = problem
+		return entry
+	}
 	switch leg.Result {
 	case judges.Fail:
 		entry.Failure = problem

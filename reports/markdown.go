@@ -19,7 +19,7 @@ func WriteMarkdown(w io.Writer, view View) error {
 	page.line("%s · %s · %s · %s", prose(report.Host.URL, detailLimit), prose(hostWords(report.Host), detailLimit), prose(triggerSentence(report), detailLimit), milliSeconds(report.DurationMs))
 	page.line("")
 	page.totals()
-	page.line("%s", prose(exitSentence(report), detailLimit))
+	page.line("%s", prose(exitSentence(view), reportLimit))
 	page.line("")
 	if broken := unfinished(view.Records); broken != "" {
 		page.line("**Incomplete:** %s", prose(broken, detailLimit))
@@ -27,6 +27,7 @@ func WriteMarkdown(w io.Writer, view View) error {
 	}
 	page.failed()
 	page.blocked()
+	page.required()
 	page.all()
 	return write(w, page.out.Bytes(), "summary.md")
 }
@@ -40,10 +41,13 @@ func (m *markdown) line(format string, arguments ...any) {
 	fmt.Fprintf(&m.out, format+"\n", arguments...)
 }
 
-// headline is the run in three words.
+// headline is the run in a few words.
 func headline(report Report) string {
 	switch report.ExitCode {
 	case 0:
+		if unjudged(report) != "" {
+			return "nothing about the host was judged"
+		}
 		return "passed"
 	case 1:
 		return "failed"
@@ -126,6 +130,21 @@ func (m *markdown) blocked() {
 	m.line("")
 }
 
+func (m *markdown) required() {
+	legs := m.lackingLegs()
+	if len(legs) == 0 {
+		return
+	}
+	m.line("## Required, not passed")
+	m.line("")
+	m.line("| leg | result | why |")
+	m.line("| --- | --- | --- |")
+	for _, leg := range legs {
+		m.line("| %s | %s | %s |", prose(leg.ID, nameLimit), prose(resultWord(leg), nameLimit), prose(leg.Reason, dataLimit))
+	}
+	m.line("")
+}
+
 func (m *markdown) all() {
 	m.line("<details><summary>%s</summary>", totalsSentence(m.Report))
 	m.line("")
@@ -133,7 +152,7 @@ func (m *markdown) all() {
 	m.line("| --- | --- | --- | --- |")
 	for _, group := range m.Report.scenarios() {
 		for _, leg := range group.legs {
-			m.line("| %s | %s | %s | %s |", prose(group.name, nameLimit), prose(leg.ID, nameLimit), prose(resultWord(leg), nameLimit), prose(leg.Reason, dataLimit))
+			m.line("| %s | %s | %s | %s |", prose(group.name, nameLimit), prose(leg.ID, nameLimit)+m.requiredMark(leg), prose(resultWord(leg), nameLimit), prose(leg.Reason, dataLimit))
 		}
 	}
 	m.line("")

@@ -18,6 +18,8 @@ func samples(t *testing.T) map[string]View {
 		"stopped":  stoppedView(t),
 		"bare":     {Report: failingView(t).Report}, // nothing but report.json
 		"no-event": noEventView(t),
+		"required": requiredView(t),
+		"unjudged": unjudgedView(t),
 	}
 }
 
@@ -105,6 +107,7 @@ func attackedView(t *testing.T, length, findings int) View {
 	input.Waivers = map[string]Waiver{"0250.retention-volume": {Rule: hostile, Reason: hostile, Issue: hostile, Expires: hostile}}
 	view := viewOf(t, input)
 	view.Again = hostile
+	view.Required = []string{"0236.ephemeral.no-resume", "0236.webhook.host-variant", "0250.resume-backlog"}
 	return view
 }
 
@@ -133,4 +136,33 @@ func noEventView(t *testing.T) View {
 	}
 	input := inputOf(3, list, verdicts...)
 	return viewOf(t, input)
+}
+
+// requiredView is a run of which every leg had to pass, with one of every result.
+func requiredView(t *testing.T) View {
+	t.Helper()
+	input := inputOf(1, records(),
+		passed("0250.shape"), passed("0236.host-event.envelope"),
+		verdictOf("0236.ephemeral.no-resume", judges.Fail, "no-id-field: the frame of E1 has an empty id field",
+			finding("no-id-field", judges.Violated, "the frame of E1 has an empty id field", 6)),
+		verdictOf("0236.webhook.host-variant", judges.Blocked, "there is no webhook receiver: give --webhook-url"),
+		verdictOf("0236.webhook.ephemeral-refused", judges.Blocked, "there is no webhook receiver: give --webhook-url"),
+		verdictOf("0250.resume-backlog", judges.Inapplicable, "the host does not advertise strictReplay (discovery document, /hostEvents)"),
+		verdictOf("0250.retention-volume", judges.Skipped, "asked for with --volume N"),
+	)
+	view := viewOf(t, input)
+	view.Required = []string{
+		"0250.resume-backlog", "0250.shape", "0236.ephemeral.no-resume", "0236.webhook.host-variant", "0250.retention-volume", "0236.no-such-leg",
+	}
+	return view
+}
+
+// unjudgedView is a run against a host that claims nothing that the suite measures.
+func unjudgedView(t *testing.T) View {
+	t.Helper()
+	verdicts := []judges.Verdict{passed("0250.shape")}
+	for _, leg := range catalogue()[1:] {
+		verdicts = append(verdicts, verdictOf(leg.ID, judges.Inapplicable, "the host does not advertise host events (discovery document, /hostEvents)"))
+	}
+	return viewOf(t, inputOf(0, records(), verdicts...))
 }

@@ -22,27 +22,17 @@ func totalsSentence(report Report) string {
 }
 
 // exitSentence says what the exit code means in this run.
-func exitSentence(report Report) string {
-	return fmt.Sprintf("Exit code %d: %s.", report.ExitCode, exitMeaning(report))
+func exitSentence(view View) string {
+	return fmt.Sprintf("Exit code %d: %s.", view.Report.ExitCode, exitMeaning(view))
 }
 
-func exitMeaning(report Report) string {
-	waived := report.waivedFailures()
-	failed := report.Totals.ExecutedFail - waived
+func exitMeaning(view View) string {
+	report := view.Report
 	switch report.ExitCode {
 	case 0:
-		if waived > 0 {
-			return "every failure is waived and nothing was blocked; a run with waivers never certifies"
-		}
-		return "nothing failed and nothing was blocked"
+		return passedMeaning(report)
 	case 1:
-		switch {
-		case failed > 0 && waived > 0:
-			return plural(failed, "leg", "legs") + " failed that no waiver excuses"
-		case failed > 0:
-			return plural(failed, "leg", "legs") + " failed"
-		}
-		return "a required leg did not pass, or a waiver is stale"
+		return failedMeaning(view)
 	case 2:
 		return "wrong use, configuration or waivers"
 	case 3:
@@ -56,6 +46,37 @@ func exitMeaning(report Report) string {
 		return "interrupted"
 	default:
 		return "an exit code that this suite does not give"
+	}
+}
+
+func passedMeaning(report Report) string {
+	if why := unjudged(report); why != "" {
+		return "nothing failed, but nothing about the host was judged: " + why + "; use --require to make that a failure"
+	}
+	if report.waivedFailures() > 0 {
+		return "every failure is waived and nothing was blocked; a run with waivers never certifies"
+	}
+	return "nothing failed and nothing was blocked"
+}
+
+func failedMeaning(view View) string {
+	waived := view.Report.waivedFailures()
+	failed := view.Report.Totals.ExecutedFail - waived
+	text := ""
+	if failed > 0 {
+		text = plural(failed, "leg", "legs") + " failed"
+		if waived > 0 {
+			text += " that no waiver excuses"
+		}
+	}
+	required := view.requiredWords()
+	switch {
+	case text != "" && required != "":
+		return text + "; " + required
+	case text+required != "":
+		return text + required
+	default:
+		return "a required leg did not pass"
 	}
 }
 

@@ -16,6 +16,9 @@ type View struct {
 	Records []journal.Record // the journal of the run, in order of seq, for the slices that show a failure
 	Legs    []schemas.Leg    // the catalogue, for titles, rules and what usually mends a failure
 	Again   string           // the command of this run without --only, quoted for a shell, for running one leg again
+	// Required are the ids of the legs that had to pass, whatever else the run came to. Those that did not are told of in every
+	// rendering but report.json, and in JUnit they are failures. An id of no leg of the report says nothing.
+	Required []string
 }
 
 const (
