@@ -31,10 +31,34 @@ func (c *console) blocked() {
 		for _, leg := range group {
 			c.findings(beyondReason(leg))
 		}
-		c.indented("to do", toDo)
+		c.says(group)
 		c.indented("again", c.againAll(group))
 		c.line("")
 	}
+}
+
+// says gives the run's own words on a group of blocked legs, and where it has none what to do about any.
+func (c *console) says(group []Leg) {
+	notes := c.View.says(group...)
+	for _, note := range notes {
+		c.indented("", "the run says: "+note)
+	}
+	if len(notes) == 0 {
+		c.indented("to do", toDo)
+	}
+}
+
+// left tells what the operator has to delete at the host by hand.
+func (c *console) left() {
+	notes := c.leftRegistered()
+	if len(notes) == 0 {
+		return
+	}
+	c.line("%s", c.open.Sprint("left registered at the host"))
+	for _, note := range notes {
+		c.indented("to delete", note)
+	}
+	c.line("")
 }
 
 // required tells of every leg that had to pass and did not, as far as it did not stand among the failures or the blocked.

@@ -53,6 +53,7 @@ type (
 		Exit       string
 		Unfinished string
 		Required   []htmlRequired
+		Left       []string
 		Scenarios  []htmlScenario
 		Spent      []htmlSpan
 		Settling   string
@@ -84,6 +85,7 @@ type (
 		Measured    string
 		Reason      string
 		Whole       string // the reason where Reason is cut
+		Says        []string
 		ToDo        string
 		Waived      string
 		Assertions  string
@@ -138,6 +140,7 @@ func htmlOf(view View) htmlPage {
 	for _, leg := range view.lackingLegs() {
 		page.Required = append(page.Required, htmlRequired{clean(leg.ID, nameLimit), resultWord(leg), tone(leg.Result), clean(leg.Reason, detailLimit)})
 	}
+	page.Left = view.leftRegistered()
 	for _, group := range report.scenarios() {
 		page.Scenarios = append(page.Scenarios, view.htmlScenario(group))
 	}

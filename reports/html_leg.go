@@ -38,7 +38,10 @@ func (v View) htmlLeg(leg Leg) htmlLeg {
 		page.Whole = whole
 	}
 	if leg.Result == judges.Blocked {
-		page.ToDo = toDo
+		page.Says = v.says(leg)
+		if len(page.Says) == 0 {
+			page.ToDo = toDo
+		}
 	}
 	if leg.Waived != nil {
 		page.Waived = waiverWords(*leg.Waived)

@@ -176,6 +176,11 @@ func (v View) junitText(leg Leg) string {
 	if more > 0 {
 		fmt.Fprintf(&text, "\nand %s in report.json\n", plural(more, "more finding", "more findings"))
 	}
+	if leg.Result == judges.Blocked {
+		for _, note := range v.says(leg) {
+			fmt.Fprintf(&text, "\nthe run says: %s\n", note)
+		}
+	}
 	if command := v.again(leg.ID); command != "" {
 		fmt.Fprintf(&text, "\nagain: %s\n", command)
 	}

@@ -28,6 +28,7 @@ func WriteMarkdown(w io.Writer, view View) error {
 	page.failed()
 	page.blocked()
 	page.required()
+	page.left()
 	page.all()
 	return write(w, page.out.Bytes(), "summary.md")
 }
@@ -125,7 +126,11 @@ func (m *markdown) blocked() {
 		for _, leg := range group {
 			names = append(names, prose(leg.ID, nameLimit))
 		}
-		m.line("| %s | %s |", strings.Join(names, "<br>"), prose(group[0].Reason, detailLimit))
+		why := []string{prose(group[0].Reason, detailLimit)}
+		for _, note := range m.says(group...) {
+			why = append(why, "the run says: "+prose(note, detailLimit))
+		}
+		m.line("| %s | %s |", strings.Join(names, "<br>"), strings.Join(why, "<br>"))
 	}
 	m.line("")
 }
@@ -141,6 +146,19 @@ func (m *markdown) required() {
 	m.line("| --- | --- | --- |")
 	for _, leg := range legs {
 		m.line("| %s | %s | %s |", prose(leg.ID, nameLimit), prose(resultWord(leg), nameLimit), prose(leg.Reason, dataLimit))
+	}
+	m.line("")
+}
+
+func (m *markdown) left() {
+	notes := m.leftRegistered()
+	if len(notes) == 0 {
+		return
+	}
+	m.line("## Left registered at the host")
+	m.line("")
+	for _, note := range notes {
+		m.line("- %s", prose(note, detailLimit))
 	}
 	m.line("")
 }

@@ -76,7 +76,8 @@ func attackedView(t *testing.T, length, findings int) View {
 	list[6].Comment.Mentions = []string{hostile, hostile, hostile, hostile, hostile, hostile}
 	list[8].Opened.Body = &journal.Bytes{Base64: strings.Repeat("/w==", 1000), Length: 1000, Cut: true}
 	list[9].Delivery.Header[0].Value, list[9].Delivery.Foreign.Type, list[9].Delivery.Method = hostile, hostile, hostile
-	list[10].Note.Text, list[10].Note.Data = hostile, long
+	list[10].Note.Text, list[10].Note.Data, list[10].Note.Name = hostile, long, "host-event-strict-replay"
+	list[12] = journal.Record{Seq: 13, At: 50 * ms, Kind: journal.KindNote, Note: &journal.Note{Topic: journal.TopicCleanup, Name: hostile, Text: hostile}}
 	list[11].Mark.For, list[11].Mark.Name = hostile, hostile
 	list[14].Ended.Fault.Message = hostile
 
@@ -141,7 +142,7 @@ func noEventView(t *testing.T) View {
 // requiredView is a run of which every leg had to pass, with one of every result.
 func requiredView(t *testing.T) View {
 	t.Helper()
-	input := inputOf(1, records(),
+	input := inputOf(1, leftBehind(),
 		passed("0250.shape"), passed("0236.host-event.envelope"),
 		verdictOf("0236.ephemeral.no-resume", judges.Fail, "no-id-field: the frame of E1 has an empty id field",
 			finding("no-id-field", judges.Violated, "the frame of E1 has an empty id field", 6)),
@@ -155,6 +156,15 @@ func requiredView(t *testing.T) View {
 		"0250.resume-backlog", "0250.shape", "0236.ephemeral.no-resume", "0236.webhook.host-variant", "0250.retention-volume", "0236.no-such-leg",
 	}
 	return view
+}
+
+// leftBehind is the journal of a run that could not take back what it registered.
+func leftBehind() []journal.Record {
+	list := records()
+	list[12] = journal.Record{Seq: 13, At: 50 * ms, Kind: journal.KindNote, Note: &journal.Note{
+		Topic: journal.TopicCleanup, Name: journal.InboxA, Text: "the subscription t1/wh could not be unregistered: answered 500; delete it by hand",
+	}}
+	return list
 }
 
 // unjudgedView is a run against a host that claims nothing that the suite measures.
