@@ -12,7 +12,7 @@ import (
 // ConsoleOptions say what the caller found out about where the text goes.
 type ConsoleOptions struct {
 	Colour bool // escapes for colours; the caller has looked at the terminal, NO_COLOR and CI
-	Width  int  // cells of a line, to which the table is cut; 0 means lines as long as they are
+	Width  int  // cells of a line: the table is cut to it and text wrapped at spaces; 0 means lines as long as they are
 	Quiet  bool // only what did not pass, the totals and the exit code
 }
 
@@ -52,12 +52,12 @@ func (c *console) line(format string, arguments ...any) {
 func (c *console) head() {
 	report := c.Report
 	c.line("%s %s", c.strong.Sprint(clean(report.Suite.Name, nameLimit)), clean(report.Suite.Version, nameLimit))
-	c.line("  host       %s  %s", clean(report.Host.URL, detailLimit), c.faint.Sprint(hostWords(report.Host)))
-	c.line("  discovery  %s", discoveryWords(report.Discovery))
-	c.line("  trigger    %s", triggerSentence(report))
-	c.line("  started    %s, %s", clean(report.StartedAt, nameLimit), milliSeconds(report.DurationMs))
+	c.hanging("  host       ", clean(report.Host.URL, detailLimit)+"  "+hostWords(report.Host), nil)
+	c.hanging("  discovery  ", discoveryWords(report.Discovery), nil)
+	c.hanging("  trigger    ", triggerSentence(report), nil)
+	c.hanging("  started    ", clean(report.StartedAt, nameLimit)+", "+milliSeconds(report.DurationMs), nil)
 	if broken := unfinished(c.Records); broken != "" {
-		c.line("  %s", c.bad.Sprint("incomplete "+broken))
+		c.hanging("  incomplete ", broken, c.bad)
 	}
 	c.line("")
 }
@@ -77,8 +77,8 @@ func unfinished(records []journal.Record) string {
 
 func (c *console) end() {
 	report := c.Report
-	c.line("%s", totalsSentence(report))
-	c.line("%s", c.shade(report).Sprint(exitSentence(c.View)))
+	c.hanging("", totalsSentence(report), nil)
+	c.hanging("", exitSentence(c.View), c.shade(report))
 }
 
 func (c *console) advice() {
@@ -88,7 +88,7 @@ func (c *console) advice() {
 			if finding.Outcome != judges.Advisory {
 				continue
 			}
-			c.line("%s %s %s: %s", c.faint.Sprint("advice"), clean(leg.ID, nameLimit), clean(finding.Rule, nameLimit), clean(finding.Message, detailLimit))
+			c.hanging("advice ", clean(leg.ID, nameLimit)+" "+clean(finding.Rule, nameLimit)+": "+clean(finding.Message, detailLimit), nil)
 			said = true
 		}
 	}
@@ -105,14 +105,15 @@ func (c *console) time() {
 	}
 	c.line("Where the time went: %s, of it %s in settle windows", milliSeconds(c.Report.DurationMs), seconds(settledIn(c.Records)))
 	for _, stretch := range spans {
-		text := fmt.Sprintf("  %s %9s  from %s to %s", pad(clean(stretch.name, nameLimit), 26), seconds(stretch.length()), seconds(stretch.from), seconds(stretch.to))
+		lead := fmt.Sprintf("  %s %9s  ", pad(clean(stretch.name, nameLimit), 26), seconds(stretch.length()))
+		text := fmt.Sprintf("from %s to %s", seconds(stretch.from), seconds(stretch.to))
 		if stretch.settling > 0 {
 			text += ", settling " + seconds(stretch.settling)
 		}
 		if stretch.missed > 0 {
 			text += ", waited in vain " + plural(stretch.missed, "time", "times")
 		}
-		c.line("%s", text)
+		c.hanging(lead, text, nil)
 	}
 	c.line("")
 }

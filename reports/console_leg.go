@@ -15,7 +15,7 @@ func (c *console) failures() {
 		}
 		c.findings(leg)
 		c.usual(leg)
-		c.indented("again", c.again(leg.ID))
+		c.command(c.again(leg.ID))
 		c.line("")
 	}
 }
@@ -28,11 +28,9 @@ func (c *console) blocked() {
 			c.title(leg)
 		}
 		c.indented("reason", clean(group[0].Reason, detailLimit))
-		for _, leg := range group {
-			c.findings(beyondReason(leg))
-		}
+		c.findings(beyondReason(group))
 		c.says(group)
-		c.indented("again", c.againAll(group))
+		c.command(c.againAll(group))
 		c.line("")
 	}
 }
@@ -41,7 +39,7 @@ func (c *console) blocked() {
 func (c *console) says(group []Leg) {
 	notes := c.View.says(group...)
 	for _, note := range notes {
-		c.indented("", "the run says: "+note)
+		c.hanging("    ", "the run says: "+note, nil)
 	}
 	if len(notes) == 0 {
 		c.indented("to do", toDo)
@@ -69,7 +67,7 @@ func (c *console) required() {
 		}
 		c.title(leg)
 		c.indented("reason", clean(leg.Reason, detailLimit))
-		c.indented("again", c.again(leg.ID))
+		c.command(c.again(leg.ID))
 		c.line("")
 	}
 }
@@ -89,17 +87,18 @@ func byReason(legs []Leg) [][]Leg {
 	return groups
 }
 
-// beyondReason leaves out the findings that say no more than the leg's reason does.
-func beyondReason(leg Leg) Leg {
-	var findings []judges.Finding
-	for _, finding := range leg.Findings {
-		more := finding.Expected != "" || finding.Observed != "" || len(finding.Records) > 0
-		if more || !strings.HasPrefix(leg.Reason, finding.Rule+": "+finding.Message) {
-			findings = append(findings, finding)
+// beyondReason gathers the findings of a group of legs, but those that say no more than their one reason does.
+func beyondReason(group []Leg) Leg {
+	var all Leg
+	for _, leg := range group {
+		for _, finding := range leg.Findings {
+			more := finding.Expected != "" || finding.Observed != "" || len(finding.Records) > 0
+			if more || !strings.HasPrefix(leg.Reason, finding.Rule+": "+finding.Message) {
+				all.Findings = append(all.Findings, finding)
+			}
 		}
 	}
-	leg.Findings = findings
-	return leg
+	return all
 }
 
 // againAll is the command that runs a few legs again; for many it is the whole run.
@@ -119,9 +118,16 @@ func (c *console) againAll(legs []Leg) string {
 
 func (c *console) title(leg Leg) {
 	text := c.colourOf(leg).Sprint(resultWord(leg)) + " " + c.strong.Sprint(clean(leg.ID, nameLimit)) + c.requiredMark(leg)
-	entry := c.entry(leg.ID)
-	if entry.Title != "" {
-		text += "  " + clean(entry.Title, detailLimit) + c.faint.Sprint(" (RFC "+clean(entry.RFC+" "+entry.Section, nameLimit)+")")
+	if entry := c.entry(leg.ID); entry.Title != "" {
+		title := clean(entry.Title, detailLimit)
+		reference := " (RFC " + clean(entry.RFC+" "+entry.Section, nameLimit) + ")"
+		used := cells(resultWord(leg)+" "+leg.ID+c.requiredMark(leg)) + 2
+		if c.width > 0 && used+cells(title+reference) > c.width {
+			c.line("%s", text)
+			c.hanging("    ", title+reference, nil)
+			return
+		}
+		text += "  " + title + c.faint.Sprint(reference)
 	}
 	c.line("%s", text)
 }
@@ -129,13 +135,13 @@ func (c *console) title(leg Leg) {
 func (c *console) findings(leg Leg) {
 	findings, more := grave(leg)
 	for _, finding := range findings {
-		c.line("  %s %s: %s", clean(string(finding.Outcome), nameLimit), c.strong.Sprint(clean(finding.Rule, nameLimit)), clean(finding.Message, detailLimit))
+		c.indented(clean(string(finding.Outcome), nameLimit), finding.names()+": "+clean(finding.Message, detailLimit))
 		c.indented("expected", clean(finding.Expected, detailLimit))
 		c.indented("seen", clean(finding.Observed, detailLimit))
-		c.journal(finding)
+		c.journal(finding.Finding)
 	}
 	if more > 0 {
-		c.line("  and %s in report.json", plural(more, "more finding", "more findings"))
+		c.indented("", "and "+plural(more, "more finding", "more findings")+" in report.json")
 	}
 }
 
@@ -143,7 +149,7 @@ func (c *console) journal(finding judges.Finding) {
 	if len(finding.Records) == 0 {
 		return
 	}
-	lines, more := c.slice(finding)
+	lines, more := c.slice(finding, recordsShown)
 	if len(lines) == 0 {
 		c.indented("records", seqs(finding.Records))
 		return
@@ -153,10 +159,10 @@ func (c *console) journal(finding judges.Finding) {
 		if i == 0 {
 			label = "journal"
 		}
-		c.indented(label, c.faint.Sprint(record.String()))
+		c.hanging(labelled(label), record.String(), c.faint)
 	}
 	if more > 0 {
-		c.indented("", "and "+plural(more, "more record", "more records"))
+		c.indented("", moreRecords(finding, more))
 	}
 }
 

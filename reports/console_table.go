@@ -1,8 +1,6 @@
 package reports
 
 import (
-	"strings"
-
 	"github.com/fatih/color"
 
 	"hostwitness/judges"
@@ -66,12 +64,5 @@ func (c *console) shade(report Report) *color.Color {
 		return c.open
 	default:
 		return c.bad
-	}
-}
-
-// indented writes a label and a text, the text already clean.
-func (c *console) indented(label, text string) {
-	if text != "" {
-		c.line("    %s %s", pad(label, 9), strings.TrimSpace(text))
 	}
 }

@@ -21,15 +21,16 @@ type rendering struct {
 	only  string // the sample it is kept for, where one is enough
 }
 
+func renderConsole(options ConsoleOptions) func(io.Writer, View) error {
+	return func(w io.Writer, view View) error { return WriteConsole(w, view, options) }
+}
+
 func renderings() []rendering {
-	console := func(options ConsoleOptions) func(io.Writer, View) error {
-		return func(w io.Writer, view View) error { return WriteConsole(w, view, options) }
-	}
 	return []rendering{
 		{"report.json", func(w io.Writer, view View) error { return WriteJSON(w, view.Report) }, ""},
-		{"console.txt", console(ConsoleOptions{}), ""},
-		{"colour.txt", console(ConsoleOptions{Colour: true, Width: 100}), "failing"},
-		{"quiet.txt", console(ConsoleOptions{Quiet: true}), "failing"},
+		{"console.txt", renderConsole(ConsoleOptions{}), ""},
+		{"colour.txt", renderConsole(ConsoleOptions{Colour: true, Width: 100}), "failing"},
+		{"quiet.txt", renderConsole(ConsoleOptions{Quiet: true}), "failing"},
 		{"junit.xml", WriteJUnit, ""},
 		{"summary.md", WriteMarkdown, ""},
 		{"report.html", WriteHTML, ""},

@@ -91,6 +91,8 @@ type (
 		Assertions  string
 		Duration    string
 		Findings    []htmlFinding
+		Holding     []htmlFinding
+		Holds       string // how many of them there are
 		More        int
 		Usual       []schemas.Failure
 		Again       string

@@ -53,10 +53,18 @@ func (v View) htmlLeg(leg Leg) htmlLeg {
 		page.Usual = usualOf(entry)
 	}
 	ordered := byGravity(leg.Findings)
-	for _, finding := range ordered[:min(htmlFindings, len(ordered))] {
+	shown := ordered[:min(htmlFindings, len(ordered))]
+	for _, finding := range shown {
+		if finding.Outcome == judges.Holds {
+			page.Holding = append(page.Holding, v.htmlFinding(entry, finding))
+			continue
+		}
 		page.Findings = append(page.Findings, v.htmlFinding(entry, finding))
 	}
-	page.More = len(ordered) - len(page.Findings)
+	if len(page.Holding) > 0 {
+		page.Holds = plural(len(page.Holding), "finding holds", "findings hold")
+	}
+	page.More = len(ordered) - len(shown)
 	return page
 }
 
@@ -102,7 +110,7 @@ func (v View) htmlFinding(entry schemas.Leg, finding judges.Finding) htmlFinding
 		page.Statement = clean(rule.Statement, detailLimit)
 	}
 	var hidden int
-	page.Lines, hidden = v.slice(finding)
+	page.Lines, hidden = v.slice(finding, htmlRecords)
 	switch {
 	case len(page.Lines) == 0 && len(finding.Records) > 0:
 		page.Label = "records " + seqs(finding.Records)

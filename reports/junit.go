@@ -158,19 +158,19 @@ func (v View) junitText(leg Leg) string {
 	var text strings.Builder
 	findings, more := grave(leg)
 	for _, finding := range findings {
-		fmt.Fprintf(&text, "\n%s %s: %s\n", clean(string(finding.Outcome), nameLimit), clean(finding.Rule, nameLimit), clean(finding.Message, detailLimit))
+		fmt.Fprintf(&text, "\n%s %s: %s\n", clean(string(finding.Outcome), nameLimit), finding.names(), clean(finding.Message, detailLimit))
 		if finding.Expected != "" {
 			fmt.Fprintf(&text, "  expected %s\n", clean(finding.Expected, detailLimit))
 		}
 		if finding.Observed != "" {
 			fmt.Fprintf(&text, "  seen     %s\n", clean(finding.Observed, detailLimit))
 		}
-		lines, hidden := v.slice(finding)
+		lines, hidden := v.slice(finding.Finding, recordsShown)
 		for _, record := range lines {
 			fmt.Fprintf(&text, "  %s\n", record)
 		}
 		if hidden > 0 && len(lines) > 0 {
-			fmt.Fprintf(&text, "  and %s\n", plural(hidden, "more record", "more records"))
+			fmt.Fprintf(&text, "  and %s\n", moreRecords(finding.Finding, hidden))
 		}
 	}
 	if more > 0 {

@@ -82,7 +82,7 @@ func (m *markdown) failed() {
 		findings, more := grave(leg)
 		for _, finding := range findings {
 			if finding.Outcome == judges.Violated {
-				m.line("| %s | %s | %s | %s | %s |", m.label(leg), prose(finding.Rule, nameLimit), prose(finding.Message, dataLimit), code(finding.Expected), code(finding.Observed))
+				m.line("| %s | %s | %s | %s | %s |", m.label(leg), prose(strings.Join(finding.rules, ", "), detailLimit), prose(finding.Message, dataLimit), code(finding.Expected), code(finding.Observed))
 			}
 		}
 		if more > 0 {

@@ -22,8 +22,9 @@ type View struct {
 }
 
 const (
-	findingsShown = 12 // of one leg
-	recordsShown  = 16 // of one finding
+	findingsShown = 12  // of one leg
+	recordsShown  = 6   // of one finding on a console, in Markdown and in JUnit
+	htmlRecords   = 100 // of one finding in HTML
 )
 
 // entry is the leg's place in the catalogue; the zero value when that was not given.
@@ -45,12 +46,12 @@ func (v View) again(leg string) string {
 }
 
 // slice is the part of the journal that shows a finding, and how many of its records are not shown.
-func (v View) slice(finding judges.Finding) ([]line, int) {
+func (v View) slice(finding judges.Finding, shown int) ([]line, int) {
 	if len(v.Records) == 0 {
 		return nil, 0
 	}
 	var lines []line
-	for _, seq := range finding.Records[:min(recordsShown, len(finding.Records))] {
+	for _, seq := range finding.Records[:min(shown, len(finding.Records))] {
 		lines = append(lines, v.line(seq))
 	}
 	return lines, len(finding.Records) - len(lines)
@@ -95,20 +96,6 @@ func (r Report) with(result judges.Result) []Leg {
 	return legs
 }
 
-// grave gives the findings that explain why a leg did not pass, violations first, and how many more there are.
-func grave(leg Leg) ([]judges.Finding, int) {
-	var list []judges.Finding
-	for _, outcome := range []judges.Outcome{judges.Violated, judges.Unproven} {
-		for _, finding := range leg.Findings {
-			if finding.Outcome == outcome {
-				list = append(list, finding)
-			}
-		}
-	}
-	shown := min(findingsShown, len(list))
-	return list[:shown], len(list) - shown
-}
-
 func seqs(records []int64) string {
 	text := ""
 	for i, seq := range records[:min(recordsShown, len(records))] {
@@ -121,4 +108,14 @@ func seqs(records []int64) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
+}
+
+// moreRecords tells where the records are that a finding has beyond those shown. All that HTML has no room for are named by
+// number in report.json.
+func moreRecords(finding judges.Finding, hidden int) string {
+	place := "report.html"
+	if len(finding.Records) > htmlRecords {
+		place = "report.json"
+	}
+	return fmt.Sprintf("%d more in %s", hidden, place)
 }
