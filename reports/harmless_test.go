@@ -128,6 +128,11 @@ func TestMarkdownOfHostileTextKeepsItsStructure(t *testing.T) {
 		}
 		columns = bars
 	}
+	spans := regexp.MustCompile("`[^`|<>$\\\\\n]+`") // nothing inside can end the span or its cell
+	text = spans.ReplaceAllString(text, "·")
+	if strings.Contains(text, "`") {
+		t.Error("there is a backtick that is no end of a code span")
+	}
 	bare := strings.NewReplacer("<code>", "", "</code>", "", "<details>", "", "</details>", "", "<summary>", "", "</summary>", "", "<br>", "", "<!-- -->", "·").Replace(text)
 	for _, bad := range []string{"<", ">", "://", "www.", "@someone", "[link]", " **bold", " _it_", " `code`"} {
 		if at := strings.Index(bare, bad); at >= 0 {
