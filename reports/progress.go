@@ -26,7 +26,7 @@ type Progress struct {
 	palette palette
 	running []running
 	done    int
-	events  int
+	seen    int
 	painted time.Duration
 	shown   bool // a line is on the terminal that the next text must wipe out
 	closed  bool
@@ -64,24 +64,40 @@ func (p *Progress) ScenarioStarted(scenario string, at time.Duration) {
 func (p *Progress) ScenarioFinished(scenario string, at time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	took := time.Duration(0)
-	for i, one := range p.running {
-		if one.scenario == scenario {
-			took = at - one.since
-			p.running = slices.Delete(p.running, i, i+1)
-			break
-		}
-	}
-	p.done++
+	took := p.over(scenario, at)
 	p.say(fmt.Sprintf("%9s  %s  %s in %s", seconds(at), p.palette.good.Sprint("finished"), clean(scenario, nameLimit), seconds(took)))
 	p.paint(at, true)
 }
 
-// EventSeen counts an event of this run that was seen on a stream or in an inbox.
+// ScenarioStopped tells that a scenario is over because it could not go on, and why. ScenarioFinished is not called for it.
+// The text is cleaned.
+func (p *Progress) ScenarioStopped(scenario, why string, at time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	took := p.over(scenario, at)
+	p.say(fmt.Sprintf("%9s  %s   %s after %s: it could not go on", seconds(at), p.palette.open.Sprint("stopped"), clean(scenario, nameLimit), seconds(took)))
+	p.wrapped(strings.Repeat(" ", 21), clean(why, detailLimit))
+	p.paint(at, true)
+}
+
+// over takes a scenario off those that run, and tells how long it did.
+func (p *Progress) over(scenario string, at time.Duration) time.Duration {
+	p.done++
+	for i, one := range p.running {
+		if one.scenario == scenario {
+			p.running = slices.Delete(p.running, i, i+1)
+			return at - one.since
+		}
+	}
+	return 0
+}
+
+// EventSeen counts a sighting: an event of this run on one stream or in one inbox. One event that is on several streams is
+// several sightings.
 func (p *Progress) EventSeen(at time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.events++
+	p.seen++
 	p.paint(at, false)
 }
 
@@ -92,11 +108,11 @@ func (p *Progress) Tick(at time.Duration) {
 	p.paint(at, false)
 }
 
-// Say writes a line that stays, such as why the suite waits. The text is cleaned.
+// Say writes a text that stays, such as why the suite waits: cleaned, and on a terminal wrapped at its width.
 func (p *Progress) Say(text string, at time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.say(fmt.Sprintf("%9s  %s", seconds(at), clean(text, detailLimit)))
+	p.wrapped(fmt.Sprintf("%9s  ", seconds(at)), clean(text, detailLimit))
 	p.paint(at, true)
 }
 
@@ -104,7 +120,7 @@ func (p *Progress) Say(text string, at time.Duration) {
 func (p *Progress) Close(at time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.say(fmt.Sprintf("%9s  %s, %s seen", seconds(at), plural(p.done, "scenario", "scenarios"), plural(p.events, "event", "events")))
+	p.say(fmt.Sprintf("%9s  %s, %s", seconds(at), plural(p.done, "scenario", "scenarios"), p.sightings()))
 	p.closed = true
 }
 
@@ -113,6 +129,20 @@ func (p *Progress) Err() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.err
+}
+
+func (p *Progress) sightings() string { return plural(p.seen, "sighting", "sightings") }
+
+// wrapped writes a text behind a lead. Its later lines stand under the text.
+func (p *Progress) wrapped(lead, text string) {
+	width := 0
+	if p.options.Terminal {
+		width = max(minText, p.options.Width-cells(lead))
+	}
+	for _, line := range wrap(text, width) {
+		p.say(lead + line)
+		lead = strings.Repeat(" ", cells(lead))
+	}
 }
 
 // say writes a line that stays. The terminal's line goes first and is painted again by the caller.
@@ -145,7 +175,7 @@ func (p *Progress) status(at time.Duration) string {
 	if p.options.Scenarios == 0 {
 		done = fmt.Sprintf("%d done", p.done)
 	}
-	return fmt.Sprintf("%9s  %s  %s  %s", seconds(at), done, plural(p.events, "event", "events"), strings.Join(names, ", "))
+	return fmt.Sprintf("%9s  %s  %s  %s", seconds(at), done, p.sightings(), strings.Join(names, ", "))
 }
 
 func (p *Progress) write(text string) {
