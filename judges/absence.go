@@ -31,18 +31,31 @@ func (f facts) absentFrom(stream journal.SeenStream, x event) absence {
 	name := stream.Intent.Name
 	shown, ok := f.shown(x)
 	if !ok {
-		return absence{gap: fmt.Sprintf("%s was never seen on a control stream of its own tenant", x.name), records: x.records()}
+		return absence{gap: f.follows(x.name + " was never seen on a control stream of its own tenant"), records: x.records()}
 	}
 	asked := place{stream.Intent.At, stream.Intent.Seq}
 	resumed := stream.Intent.LastEventID != nil && *stream.Intent.LastEventID != ""
 	since, open := f.openSince(stream, x.class)
 	switch {
 	case !open:
-		return absence{gap: fmt.Sprintf("%s was not proven open (%s)", name, streamReply(stream)), records: []int64{asked.seq, stream.Seq, stream.EndSeq}}
+		return absence{gap: f.notOpen(stream, x.class), records: []int64{asked.seq, stream.Seq, stream.EndSeq}}
 	case since.before(x.caused), resumed && shown.before(asked), resumed && stream.Intent.Replay:
 		return f.closed(stream, x, later(asked, x.caused), shown)
 	}
 	return absence{gap: fmt.Sprintf("%s was caused before %s was proven open", x.name, name), records: x.records()}
+}
+
+// notOpen says what is missing for a stream to be proven open for a class.
+func (f facts) notOpen(stream journal.SeenStream, class string) string {
+	name, got := stream.Intent.Name, streamReply(stream)
+	if !got.eventStream() {
+		return fmt.Sprintf("%s was not proven open: it was %s", name, f.whole(got))
+	}
+	wanted := "durable event"
+	if class == journal.ClassEphemeral {
+		wanted = "event"
+	}
+	return fmt.Sprintf("%s was not proven open: it was answered 200, and no %s that was caused after it was asked for came on it (%s)", name, wanted, endOf(stream))
 }
 
 // closed finds what closes the bracket: the first event of the stream's own

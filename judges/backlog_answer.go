@@ -7,10 +7,10 @@ import (
 // unresumed says why one of the three resumes is not there.
 func (f facts) unresumed(name string) string {
 	if reason, _ := f.unopened(journal.TenantA); reason != "" {
-		return reason
+		return f.follows(reason)
 	}
 	if !f.replyTo(name).asked {
-		return name + " was not asked for" + f.stopNote("host-event-strict-replay")
+		return f.because("host-event-strict-replay", name+" was not asked for")
 	}
 	return name + " was not asked for with replay=required and a durable event of its own that had been seen"
 }
@@ -18,7 +18,7 @@ func (f facts) unresumed(name string) string {
 // judgeAccepted holds the answer to a young cursor to an opened stream.
 func (b backlogRules) judgeAccepted(f facts, r resumed) {
 	record := r.at.seq
-	excuse := r.excuse(f.answeredAfter(r.at), f.Run.Options.Patience)
+	excuse := f.excuse(r.reply)
 	switch {
 	case r.eventStream() && r.aged == "":
 		b.accepted.keep(record)

@@ -8,6 +8,7 @@ import (
 func cursorRefused() Judge {
 	return Judge{
 		Leg:   "0250.cursor-refused",
+		Needs: []operation{opensStream, causesEvents},
 		Gate:  gated(discovered, claimsHostEvents, claimsReplay, causes(journal.ClassDurable)),
 		Judge: judgeCursorRefused,
 	}
@@ -46,10 +47,10 @@ func judgeCursorRefused(evidence journal.Evidence) []Finding {
 func (f facts) weighRefusalStatus(r *ruling, asked ask) {
 	record := asked.at.seq
 	cursor := asked.cursorSent()
-	excuse := asked.excuse(f.answeredAfter(asked.at), f.Run.Options.Patience)
+	excuse := f.excuse(asked.reply)
 	switch {
 	case !asked.asked:
-		r.lacks(asked.name + " was not asked for")
+		r.lacks(asked.unasked)
 	case cursor == "" || len(f.byID[cursor]) > 0 || !asked.stream.Intent.Replay:
 		r.lacks(asked.name + " was not sent with replay=required and a cursor that was never issued")
 	case asked.accepted():

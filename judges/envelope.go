@@ -12,6 +12,7 @@ import (
 func envelope() Judge {
 	return Judge{
 		Leg:   "0236.host-event.envelope",
+		Needs: []operation{opensStream, causesEvents},
 		Gate:  gated(discovered, claimsEventsOrPresence),
 		Judge: judgeEnvelope,
 	}

@@ -10,6 +10,7 @@ import (
 func ephemeralNotReplayed() Judge {
 	return Judge{
 		Leg:   "0250.ephemeral-not-replayed",
+		Needs: []operation{opensStream, causesEvents},
 		Gate:  gated(discovered, claimsHostEvents, claimsReplay, causes(journal.ClassEphemeral), causes(journal.ClassDurable)),
 		Judge: judgeEphemeralNotReplayed,
 	}

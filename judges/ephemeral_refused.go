@@ -11,7 +11,8 @@ import (
 // ephemeralRefused judges 0236.webhook.ephemeral-refused (RFC 0236 §E).
 func ephemeralRefused() Judge {
 	return Judge{
-		Leg: "0236.webhook.ephemeral-refused",
+		Leg:   "0236.webhook.ephemeral-refused",
+		Needs: []operation{registersInboxes},
 		Gate: gated(discovered, claimsHostEvents, claimsWebhooks, lists(journal.ClassEphemeral),
 			unlessSeen(facts.ephemeralAccepted, lists(journal.ClassDurable)), receiverReady),
 		Judge: judgeEphemeralRefused,
@@ -28,10 +29,10 @@ func judgeEphemeralRefused(evidence journal.Evidence) []Finding {
 	for _, name := range f.refusedInboxes() {
 		got := f.lastReply(name)
 		record := got.at.seq
-		excuse := got.excuse(f.answeredAfter(got.at), f.Run.Options.Patience)
+		excuse := f.excuse(got)
 		switch {
 		case !f.namesEphemeral(name):
-			excuse = "no registration that names an ephemeral type was sent" + f.receiverNote(name)
+			excuse = f.because("host-event-webhook", "no registration that names an ephemeral type was sent"+f.receiverNote(name))
 		case got.success() && !f.everywhere(got):
 			accepted.breaks(name, got.String(), record)
 			continue

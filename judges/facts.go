@@ -121,10 +121,7 @@ func (f facts) shown(e event) (place, bool) {
 // controls are the control streams of a tenant: the one that counts and those
 // before it that failed on the way.
 func (f facts) controls(tenant journal.Tenant) []journal.SeenStream {
-	name := journal.StreamControlA
-	if tenant == journal.TenantB {
-		name = journal.StreamControlB
-	}
+	name := controlOf(tenant)
 	var controls []journal.SeenStream
 	for _, opened := range f.Opened {
 		if opened == name || strings.HasPrefix(opened, name+"~") {
@@ -132,6 +129,13 @@ func (f facts) controls(tenant journal.Tenant) []journal.SeenStream {
 		}
 	}
 	return controls
+}
+
+func controlOf(tenant journal.Tenant) string {
+	if tenant == journal.TenantB {
+		return journal.StreamControlB
+	}
+	return journal.StreamControlA
 }
 
 // stream gives a stream by name. It carries its name also where no intent to

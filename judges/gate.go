@@ -163,7 +163,7 @@ func (f facts) unregistered(inbox string) string {
 	case readDocument(got.body).object["error"] == codeURLRejected:
 		return fmt.Sprintf("the host refused the receiver's address of %s (%s); %s", inbox, codeURLRejected, giveWebhookURL)
 	}
-	return fmt.Sprintf("the registration of %s was %s instead of 201", inbox, got)
+	return fmt.Sprintf("the registration of %s was %s instead of 201", inbox, f.whole(got))
 }
 
 const codeURLRejected = "webhook_url_rejected"
@@ -171,7 +171,7 @@ const codeURLRejected = "webhook_url_rejected"
 func (f facts) receiverNote(inbox string) string {
 	for _, note := range f.Notes {
 		if note.Topic == journal.TopicReceiver && (note.Name == inbox || note.Name == "") {
-			return ": " + clipped(note.Text)
+			return ": " + note.Text
 		}
 	}
 	return ""

@@ -7,9 +7,10 @@ import (
 // hostVariant judges 0236.webhook.host-variant (RFC 0236 §E).
 func hostVariant() Judge {
 	return Judge{
-		Leg: "0236.webhook.host-variant",
+		Leg:   "0236.webhook.host-variant",
+		Needs: []operation{opensStream, causesEvents},
 		Gate: gated(discovered, claimsHostEvents, claimsWebhooks, causes(journal.ClassDurable),
-			receiverReady, inboxRegistered),
+			receiverReady, firstTaken(opensStream, causesEvents, registersInboxes), inboxRegistered),
 		Judge: judgeHostVariant,
 	}
 }
@@ -33,10 +34,18 @@ func judgeHostVariant(evidence journal.Evidence) []Finding {
 		}
 	}
 	if arrived == 0 {
-		lackAll(v.all(), "no delivery of a durable event of this run reached its inbox; nothing that came is no verdict, but nothing was measured either")
+		lackAll(v.all(), f.undelivered())
 	}
 	findings := f.unsettled(gathered(v.all()...), f.drifted(typesClaim()), "event-identity")
 	return f.unsettled(findings, f.drifted(webhooksClaim()))
+}
+
+// undelivered says why there is no delivery to judge.
+func (f facts) undelivered() string {
+	if len(f.of(journal.TenantA, journal.ClassDurable)) == 0 {
+		return f.because("host-event-webhook", "no durable event was caused that an inbox could get")
+	}
+	return "no delivery of a durable event of this run reached its inbox, so there was none to judge"
 }
 
 // variant holds the rules of one delivery.

@@ -15,7 +15,7 @@ import (
 func (f facts) absentFromInbox(inbox string, tenant journal.Tenant, x event) absence {
 	shown, ok := f.shown(x)
 	if !ok {
-		return absence{gap: fmt.Sprintf("%s was never seen on a control stream of its own tenant", x.name), records: x.records()}
+		return absence{gap: f.follows(x.name + " was never seen on a control stream of its own tenant"), records: x.records()}
 	}
 	before, after := f.around(inbox, tenant, x, x.scenario())
 	if before == nil || after == nil {

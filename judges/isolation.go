@@ -9,6 +9,7 @@ import (
 func isolation() Judge {
 	return Judge{
 		Leg:   "0236.host-event.tenant-isolation",
+		Needs: []operation{opensStream, causesEvents},
 		Gate:  gated(discovered, claimsHostEvents, causesAny),
 		Judge: judgeIsolation,
 	}

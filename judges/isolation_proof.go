@@ -39,9 +39,9 @@ func (t tenancy) proveStreams(f facts) {
 // bracketed gives the first proven absence of any of the events on any of the
 // streams, else the last reason why there is none.
 func (f facts) bracketed(streams []journal.SeenStream, events []event) absence {
-	reason := absence{gap: "no event of the other tenant was caused" + f.stopNote("host-event-tenancy")}
+	reason := absence{gap: f.because("host-event-tenancy", "no event of the other tenant was caused")}
 	if len(streams) == 0 {
-		return absence{gap: "no such stream was asked for" + f.stopNote("host-event-tenancy")}
+		return absence{gap: f.because("host-event-tenancy", "no such stream was asked for")}
 	}
 	for _, stream := range streams {
 		for _, e := range events {
@@ -100,7 +100,7 @@ func (t tenancy) proveInboxes(f facts) {
 			continue
 		}
 		tenant := f.tenantOfInbox(inbox)
-		bracket := absence{gap: "no durable event of the other tenant was caused"}
+		bracket := absence{gap: f.because("host-event-tenancy", "no durable event of the other tenant was caused")}
 		for _, e := range f.of(other(tenant), journal.ClassDurable) {
 			if bracket = f.absentFromInbox(inbox, tenant, e); bracket.proven {
 				break

@@ -8,6 +8,7 @@ import (
 func legacyUnchanged() Judge {
 	return Judge{
 		Leg:   "0250.legacy-unchanged",
+		Needs: []operation{opensStream, causesEvents},
 		Gate:  gated(discovered, claimsHostEvents, claimsReplay, causes(journal.ClassDurable)),
 		Judge: judgeLegacyUnchanged,
 	}
@@ -41,7 +42,7 @@ func (f facts) judgeLegacyUnknown(r *ruling) {
 	code, coded := body.code()
 	switch {
 	case !unknown.asked || cursor == "" || len(f.byID[cursor]) > 0 || unknown.stream.Intent.Replay:
-		r.lacks("no stream was asked for with a cursor that was never issued and without replay=required")
+		r.lacks(f.because("host-event-refusal", "no stream was asked for with a cursor that was never issued and without replay=required"))
 	case unknown.eventStream():
 		r.keep(unknown.at.seq)
 	case !unknown.noStream() && !unknown.refused():

@@ -9,10 +9,12 @@ import (
 // noFanOut judges 0236.ephemeral.no-fan-out (RFC 0236 §C).
 func noFanOut() Judge {
 	return Judge{
-		Leg: "0236.ephemeral.no-fan-out",
+		Leg:   "0236.ephemeral.no-fan-out",
+		Needs: []operation{opensStream, causesEvents},
 		Gate: gated(discovered, claimsHostEvents, claimsWebhooks,
 			causes(journal.ClassEphemeral), unlessSeen(facts.fannedOut, causes(journal.ClassDurable)),
-			receiverReady, unlessSeen(facts.fannedOut, inboxRegistered)),
+			receiverReady,
+			unlessSeen(facts.fannedOut, firstTaken(opensStream, causesEvents, registersInboxes)), unlessSeen(facts.fannedOut, inboxRegistered)),
 		Judge: judgeNoFanOut,
 	}
 }
@@ -21,7 +23,7 @@ func judgeNoFanOut(evidence journal.Evidence) []Finding {
 	f := gather(evidence)
 	r := rules("not-fanned-out", "no delivery of an ephemeral event to any inbox")
 	f.findFanOut(r)
-	proven, reason := 0, "no ephemeral event was caused"
+	proven, reason := 0, f.because("host-event-webhook", "no ephemeral event was caused")
 	for _, e := range f.of(journal.TenantA, journal.ClassEphemeral) {
 		bracket := f.absentFromInbox(journal.InboxA, journal.TenantA, e)
 		if r.accept(bracket) {

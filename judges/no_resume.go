@@ -8,6 +8,7 @@ import (
 func noResume() Judge {
 	return Judge{
 		Leg:   "0236.ephemeral.no-resume",
+		Needs: []operation{opensStream, causesEvents},
 		Gate:  gated(discovered, claimsHostEvents, causes(journal.ClassEphemeral), unlessSeen(facts.ephemeralKept, causes(journal.ClassDurable))),
 		Judge: judgeNoResume,
 	}
@@ -20,8 +21,9 @@ func judgeNoResume(evidence journal.Evidence) []Finding {
 	f.weighEphemeral(field, again)
 	if field.kept == 0 && len(field.breaches) == 0 {
 		reason, records := f.unopened(journal.TenantA)
+		reason = f.follows(reason)
 		if reason == "" {
-			reason = "no frame of an ephemeral event of this run was seen"
+			reason = f.because("host-event-delivery", "no frame of an ephemeral event of this run was seen")
 		}
 		field.lacks(reason, records...)
 	}

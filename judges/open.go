@@ -1,8 +1,8 @@
 package judges
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
 
 	"hostwitness/witness/journal"
 )
@@ -30,7 +30,7 @@ func (f facts) openSince(stream journal.SeenStream, class string) (place, bool) 
 func (f facts) unopened(tenant journal.Tenant) (string, []int64) {
 	controls := f.controls(tenant)
 	if len(controls) == 0 {
-		return fmt.Sprintf("the control stream of tenant %s was not asked for%s", tenant, f.scenarioNote()), nil
+		return cmp.Or(f.controlNote(tenant), fmt.Sprintf("the control stream of tenant %s was not asked for", tenant)), nil
 	}
 	for _, stream := range controls {
 		if _, ok := f.openSince(stream, journal.ClassEphemeral); ok {
@@ -61,26 +61,17 @@ func (f facts) probesMissed(tenant journal.Tenant, control journal.SeenStream, r
 			continue
 		}
 		if refusal == "" {
-			refusal = fmt.Sprintf("%s could not be caused: %s", name, f.lastReply(emit.Emit.Exchange))
+			got := f.lastReply(emit.Emit.Exchange)
+			refusal = fmt.Sprintf("%s could not be caused: %s", name, f.whole(got))
 		}
 	}
 	switch {
 	case refusal != "":
 		return refusal, records
 	case accepted == 0:
-		return fmt.Sprintf("nothing was caused for tenant %s%s", tenant, f.scenarioNote()), records
+		return cmp.Or(f.controlNote(tenant), fmt.Sprintf("nothing was caused for tenant %s", tenant)), records
 	}
 	return fmt.Sprintf("none of %s was seen on %s", counted(accepted, "accepted event"), control.Intent.Name), records
-}
-
-// scenarioNote repeats why the run could not go on, where it says so.
-func (f facts) scenarioNote() string {
-	for _, note := range f.Notes {
-		if note.Topic == journal.TopicScenario && strings.HasPrefix(note.Name, "run/") {
-			return ": " + clipped(note.Text)
-		}
-	}
-	return ""
 }
 
 // answeredAfter says that the host answered something after a point of the

@@ -10,13 +10,18 @@ import (
 type ask struct {
 	stream journal.SeenStream
 	reply
-	twin string // why its accepted twins do not vouch for the refusal, "" when they do
+	unasked string // why it was not asked for, where it was not
+	twin    string // why its accepted twins do not vouch for the refusal, "" when they do
 }
 
 // asked gives a request of the refusal scenario with its twins.
 func (f facts) asked(name string) ask {
 	stream := f.stream(name)
-	return ask{stream: stream, reply: streamReply(stream), twin: f.twinGap(stream)}
+	asked := ask{stream: stream, reply: streamReply(stream), twin: f.twinGap(stream)}
+	if !asked.asked {
+		asked.unasked = f.because("host-event-refusal", name+" was not asked for")
+	}
+	return asked
 }
 
 // twinGap says why a refusal does not count: the same path with a valid cursor
@@ -31,7 +36,11 @@ func (f facts) twinGap(stream journal.SeenStream) string {
 		got := streamReply(accepted)
 		cursor, own := f.cursorOf(accepted)
 		switch {
-		case got.asked && !own:
+		case !got.asked:
+			return f.because("host-event-refusal", fmt.Sprintf("the accepted twin %s was not asked for, so a refusal proves nothing", twin.name))
+		case f.deniedFor(got) != "":
+			return f.deniedFor(got)
+		case !own:
 			return fmt.Sprintf("the accepted twin %s did not name a durable event of its own", twin.name)
 		case !got.eventStream():
 			return fmt.Sprintf("the accepted twin %s was %s, so a refusal proves nothing%s", twin.name, got, f.agedNote(accepted, cursor, got))
@@ -56,6 +65,8 @@ func (f facts) agedNote(stream journal.SeenStream, cursor event, got reply) stri
 // success: no answer, an answer of something on the way, or no vouching twin.
 func (a ask) silent() string {
 	switch {
+	case !a.asked:
+		return a.unasked
 	case !a.refused():
 		return fmt.Sprintf("%s was %s", a.name, a.reply)
 	case a.twin != "":

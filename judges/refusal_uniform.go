@@ -10,6 +10,7 @@ import (
 func refusalUniform() Judge {
 	return Judge{
 		Leg:   "0250.refusal-uniform",
+		Needs: []operation{opensStream, causesEvents},
 		Gate:  gated(discovered, claimsHostEvents, claimsReplay, causes(journal.ClassDurable)),
 		Judge: judgeRefusalUniform,
 	}
@@ -89,7 +90,7 @@ func (f facts) foreignCursor(asked ask, class string) (event, bool) {
 
 func (f facts) notAsked(asked ask, what string) string {
 	if !asked.asked {
-		return fmt.Sprintf("%s was not asked for, so no cursor named %s", asked.name, what)
+		return f.because("host-event-refusal", fmt.Sprintf("%s was not asked for, so no cursor named %s", asked.name, what))
 	}
 	return fmt.Sprintf("%s did not name %s", asked.name, what)
 }

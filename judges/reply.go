@@ -11,6 +11,9 @@ import (
 // stream request or to an exchange.
 type reply struct {
 	name     string // of the request
+	tenant   journal.Tenant
+	kind     operation
+	sent     place
 	url      string // of an exchange
 	asked    bool
 	answered bool
@@ -27,7 +30,10 @@ const mediaEventStream = "text/event-stream"
 // streamReply is what the request for a stream got. One that the suite left
 // before it was answered has no fault: it was only not waited for any longer.
 func streamReply(stream journal.SeenStream) reply {
-	got := reply{name: stream.Intent.Name, asked: stream.Intent.Seq > 0 || stream.Answered}
+	got := reply{
+		name: stream.Intent.Name, tenant: stream.Intent.Tenant, kind: opensStream, sent: place{stream.Intent.At, stream.Intent.Seq},
+		asked: stream.Intent.Seq > 0 || stream.Answered,
+	}
 	if stream.Answered {
 		got.answered = stream.Opened.Status > 0
 		got.status, got.header, got.body = stream.Opened.Status, stream.Opened.Header, stream.Opened.Body
@@ -41,7 +47,7 @@ func streamReply(stream journal.SeenStream) reply {
 	}
 	if !got.answered {
 		got.waited = got.at.at - stream.Intent.At
-		if stream.Ended != nil && stream.Ended.How == journal.EndedLeft {
+		if stream.Ended != nil && stream.Ended.How == journal.EndedLeft && !got.unsent() {
 			got.fault = nil
 		}
 	}
@@ -54,11 +60,17 @@ func (f facts) lastReply(name string) reply {
 	if len(attempts) == 0 {
 		return reply{name: name}
 	}
-	last := attempts[len(attempts)-1]
-	got := reply{name: name, url: last.Request.URL, asked: true, fault: last.Fault, at: place{last.At, last.Seq}, waited: last.At - last.SentAt}
-	if last.Response != nil {
+	return f.exchangeReply(attempts[len(attempts)-1])
+}
+
+func (f facts) exchangeReply(attempt journal.SeenExchange) reply {
+	got := reply{
+		name: attempt.Name, tenant: attempt.Tenant, kind: f.operationOf(attempt), sent: place{attempt.SentAt, attempt.Seq},
+		url: attempt.Request.URL, asked: true, fault: attempt.Fault, at: place{attempt.At, attempt.Seq}, waited: attempt.At - attempt.SentAt,
+	}
+	if attempt.Response != nil {
 		got.answered = true
-		got.status, got.header, got.body = last.Response.Status, last.Response.Header, &last.Response.Body
+		got.status, got.header, got.body = attempt.Response.Status, attempt.Response.Header, &attempt.Response.Body
 	}
 	return got
 }
@@ -85,17 +97,31 @@ func (r reply) noStream() bool {
 	return r.answered && r.fault == nil && r.status != 200 && r.status < 500 && !r.limited() && !r.denied()
 }
 
+// unsent says that nothing left the suite, so nothing is known of the host.
+func (r reply) unsent() bool { return r.fault != nil && r.fault.Kind == journal.FaultNotSent }
+
 func (r reply) limited() bool { return r.answered && r.status == 429 }
 
 func (r reply) denied() bool { return r.answered && (r.status == 401 || r.status == 403) }
 
 // excuse says why the reply breaks no rule that demands a status, "" when it
-// may break one. A fault that outlasted its retries breaks such a rule when
+// may break one.
+func (f facts) excuse(got reply) string {
+	if !got.asked {
+		return f.because(scenarioOf(got.name), "it was not asked for")
+	}
+	if reason := f.deniedFor(got); reason != "" {
+		return reason
+	}
+	return got.excuse(f.answeredAfter(got.at), f.Run.Options.Patience)
+}
+
+// excuse is that of the reply alone: whose credential it bore is left out. A fault that outlasted its retries breaks such a rule when
 // the host was otherwise answering.
 func (r reply) excuse(otherwise bool, patience journal.Offset) string {
 	switch {
-	case !r.asked:
-		return "it was not asked for"
+	case r.unsent():
+		return r.String()
 	case r.limited():
 		return "it was rate limited (429) to the end"
 	case r.fault != nil && (r.fault.Kind == journal.FaultStopped || r.fault.Kind == journal.FaultLimit):
@@ -119,6 +145,8 @@ func (r reply) String() string {
 		return fmt.Sprintf("answered 200 %s", quoted(mediaType(r.header)))
 	case r.answered:
 		return fmt.Sprintf("answered %d", r.status)
+	case r.unsent():
+		return "not sent (" + strings.TrimPrefix(r.fault.Message, "not sent: ") + ")"
 	case r.fault != nil:
 		return fmt.Sprintf("not answered (%s: %s)", r.fault.Kind, clipped(r.fault.Message))
 	}

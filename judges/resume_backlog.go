@@ -8,6 +8,7 @@ import (
 func resumeBacklog() Judge {
 	return Judge{
 		Leg:   "0250.resume-backlog",
+		Needs: []operation{opensStream, causesEvents},
 		Gate:  gated(discovered, claimsHostEvents, claimsReplay, causes(journal.ClassDurable)),
 		Judge: judgeResumeBacklog,
 	}

@@ -39,7 +39,7 @@ func (f facts) proveNoReturn(r *ruling, stream journal.SeenStream, class string)
 	name := got.name
 	switch {
 	case !got.asked:
-		r.lacks("no stream was asked for after the ephemeral event had been seen" + f.stopNote("host-event-delivery"))
+		r.lacks(f.because("host-event-delivery", "no stream was asked for after the ephemeral event had been seen"))
 		return
 	case !f.namesClass(stream, class):
 		r.lacks(fmt.Sprintf("%s did not name a %s event of its own", name, class), stream.Intent.Seq)
@@ -71,16 +71,6 @@ func (f facts) namesClass(stream journal.SeenStream, class string) bool {
 		}
 	}
 	return false
-}
-
-// stopNote repeats why a scenario could not go on.
-func (f facts) stopNote(scenario string) string {
-	for _, note := range f.Notes {
-		if note.Topic == journal.TopicScenario && note.Name == scenario {
-			return ": " + clipped(note.Text)
-		}
-	}
-	return f.scenarioNote()
 }
 
 // notHonoured tells that a legacy stream left out what came after its cursor:

@@ -88,7 +88,7 @@ func (r *ruling) findings() []Finding {
 		finding.Outcome = Unproven
 		finding.Message = r.gaps[0].reason
 		if more := len(r.gaps) - 1; more > 0 {
-			finding.Message += fmt.Sprintf(" (and %d more reasons)", more)
+			finding.Message += " (and " + counted(more, "more reason") + ")"
 		}
 		for _, gap := range r.gaps {
 			finding.Records = append(finding.Records, gap.records...)

@@ -40,7 +40,7 @@ func tenantOf(webhookID string) (string, bool) {
 // secondCredential says why the second credential cannot witness isolation,
 // "" when it can.
 func (f facts) secondCredential() (string, []int64) {
-	state, source := journal.CredentialMissing, "OPENWOP_TEST_TENANT_B_API_KEY"
+	state, source := journal.CredentialMissing, variableSecond
 	for _, credential := range f.Run.Credentials {
 		if credential.Tenant == journal.TenantB {
 			state, source = credential.State, cmp.Or(credential.Source, source)
@@ -50,13 +50,13 @@ func (f facts) secondCredential() (string, []int64) {
 	case journal.CredentialMissing:
 		return fmt.Sprintf("no second credential was given; set %s to a key of a second tenant", source), nil
 	case journal.CredentialEmpty:
-		return fmt.Sprintf("the second credential (%s) is empty", source), nil
+		return fmt.Sprintf("the second credential (%s) is empty; set it to a key of a second tenant", source), nil
 	case journal.CredentialSame:
 		return fmt.Sprintf("the second credential (%s) equals the first; give one of another tenant", source), nil
 	}
 	for _, stream := range f.controls(journal.TenantB) {
 		if got := streamReply(stream); got.denied() {
-			return fmt.Sprintf("the second credential (%s) was refused: %s was %s", source, stream.Intent.Name, got), []int64{stream.Seq}
+			return fmt.Sprintf("the second credential (%s) was refused: %s was %s; %s", source, stream.Intent.Name, got, remedy(got)), []int64{stream.Seq}
 		}
 	}
 	if f.kinship() == oneTenant {
@@ -68,7 +68,16 @@ func (f facts) secondCredential() (string, []int64) {
 		return "everything of either credential is visible to the other and nothing says whose they are: " +
 			"either both belong to one tenant, or the host does not keep tenants apart", nil
 	}
-	return f.unopened(journal.TenantB)
+	reason, records := f.unopened(journal.TenantB)
+	return f.follows(reason), records
+}
+
+// remedy says what to do about a second credential that was refused.
+func remedy(got reply) string {
+	if got.status == 403 {
+		return "it lacks a scope; give a key of a second tenant with the scopes " + neededScopes
+	}
+	return "set it to a valid key of a second tenant"
 }
 
 // indistinct says that nothing tells two tenants apart: no subscription ids

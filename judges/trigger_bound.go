@@ -8,6 +8,7 @@ import (
 func triggerBound() Judge {
 	return Judge{
 		Leg:   "0241.trigger.bound-by-listing",
+		Needs: []operation{causesEvents},
 		Gate:  gated(discovered, claimsHostEvents),
 		Judge: judgeTriggerBound,
 	}

@@ -18,7 +18,7 @@ type triggerCalls struct {
 // the one made for this leg and those that caused the other legs' events.
 func (c *triggerCalls) judgeListed(f facts, name, class string) {
 	if !f.Emits[name].Answered {
-		c.served.lacks(name + " was not caused, or the run ended before it was answered" + f.stopNote("host-event-trigger"))
+		c.served.lacks(f.because("host-event-trigger", name+" was not caused, or the run ended before it was answered"))
 	}
 	for _, caused := range f.Caused {
 		emit := f.Emits[caused]
@@ -31,12 +31,12 @@ func (c *triggerCalls) judgeListed(f facts, name, class string) {
 
 func (c *triggerCalls) judgeCall(f facts, name, class string, got reply) {
 	record := got.at.seq
-	excuse := got.excuse(f.answeredAfter(got.at), f.Run.Options.Patience)
+	excuse := f.excuse(got)
 	switch {
 	case excuse != "":
 		c.served.lacks(name+": "+excuse, record)
 		return
-	case got.denied():
+	case got.status == 403:
 		c.served.lacks(name+" was "+got.String()+": the first credential lacks the scope of the test trigger", record)
 		return
 	case got.status != 202:
@@ -78,7 +78,7 @@ func (c *triggerCalls) weighAnswer(answer document, name string, record int64) {
 func (c *triggerCalls) judgeUnlisted(f facts, name string) {
 	got := f.lastReply(name)
 	record := got.at.seq
-	excuse := got.excuse(f.answeredAfter(got.at), f.Run.Options.Patience)
+	excuse := f.excuse(got)
 	switch {
 	case got.success():
 		c.refused.breaks(name, got.String(), record)

@@ -19,12 +19,16 @@ func (f facts) weighOpened(r *ruling, reference, asked ask) {
 // compared by keyed digest and length of what was received.
 func (f facts) weighUniform(r *ruling, reference, asked ask) {
 	records := []int64{reference.at.seq, asked.at.seq}
-	excuse := asked.excuse(f.answeredAfter(asked.at), f.Run.Options.Patience)
+	excuse := f.excuse(asked.reply)
 	switch {
+	case !reference.asked:
+		r.lacks(reference.unasked)
+	case f.deniedFor(reference.reply) != "":
+		r.lacks(reference.name+": "+f.deniedFor(reference.reply), records...)
 	case !reference.refused():
 		r.lacks(fmt.Sprintf("there is no refusal to compare with: %s was %s", reference.name, reference.reply), records...)
 	case !asked.asked:
-		r.lacks(asked.name + " was not asked for")
+		r.lacks(asked.unasked)
 	case excuse != "":
 		r.lacks(asked.name+": "+excuse, records...)
 	case reference.twin != "" || asked.twin != "":

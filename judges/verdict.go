@@ -12,6 +12,7 @@ type Gate struct {
 // Judge is one leg: its gate and its rules.
 type Judge struct {
 	Leg   string
+	Needs []operation                  // of the host, by the first credential
 	Gate  func(journal.Evidence) *Gate // nil: the leg can be judged
 	Judge func(journal.Evidence) []Finding
 }
@@ -50,12 +51,29 @@ func (j Judge) verdict(evidence journal.Evidence, selected bool) Verdict {
 	findings := j.Judge(evidence)
 	verdict := Verdict{Leg: j.Leg, Findings: findings}
 	verdict.Result, verdict.Reason = conclude(findings)
+	if verdict.Result == Blocked {
+		verdict.blame(gather(evidence).firstRefused(j.Needs))
+	}
 	for _, finding := range findings {
 		if finding.Outcome == Holds || finding.Outcome == Violated {
 			verdict.Assertions++
 		}
 	}
 	return verdict
+}
+
+// blame gives a blocked leg the one reason that stands behind all of its gaps,
+// where there is one.
+func (v *Verdict) blame(root string) {
+	if root == "" {
+		return
+	}
+	v.Reason = root
+	for k := range v.Findings {
+		if v.Findings[k].Outcome == Unproven {
+			v.Findings[k].Message = root
+		}
+	}
 }
 
 // conclude is the one road from findings to a result: any violated fails;

@@ -48,7 +48,8 @@ func onTheWay(answer witness.Answer) bool {
 	return mayPass(answer.Fault)
 }
 
-// mayPass says that a fault may be gone at the next attempt.
+// mayPass says that a fault may be gone at the next attempt. What never left
+// this machine was not on the way: the witness waited for it already.
 func mayPass(fault *journal.Fault) bool {
 	switch fault.Kind {
 	case journal.FaultReset, journal.FaultTimeout, journal.FaultDial:

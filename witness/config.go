@@ -34,7 +34,8 @@ type Config struct {
 	// Its values are treated as secrets.
 	Header http.Header
 	// Credential gives the bearer token of a tenant, "" for none. It is asked
-	// before every request, since a token may be renewed during the run. Its
+	// before every request, since a token may be renewed during the run, and
+	// again for two seconds when it has an error or no token any longer. Its
 	// error text is recorded and must not hold the token. nil is no token.
 	Credential func(journal.Tenant) (string, error)
 

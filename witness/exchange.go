@@ -46,11 +46,14 @@ type Answer struct {
 // to five, each an exchange record of its own under the same name; one to
 // another origin is not (journal.FaultRedirect).
 //
+// Where nothing was sent, because no credential could be read for two seconds or
+// the path is unusable, the answer has the fault journal.FaultNotSent.
+//
 // The answer has a fault when ctx ends or its deadline passes and after
 // Close (FaultStopped), and when one of our own deadlines passes (FaultTimeout).
 func (w *Witness) Exchange(ctx context.Context, call Call) Answer {
 	if !w.enter() {
-		return w.unsent(errClosed)
+		return w.unsent(ctx, errClosed)
 	}
 	defer w.running.Done()
 	ctx, cancel := w.within(ctx)
@@ -61,7 +64,7 @@ func (w *Witness) Exchange(ctx context.Context, call Call) Answer {
 
 	out, err := w.outgoing(call)
 	if err != nil {
-		answer := w.unsent(err)
+		answer := w.unsent(ctx, err)
 		w.recordExchange(call, out, exchanged{answer: answer, sent: headerLines(out.header)})
 		return answer
 	}
@@ -75,13 +78,9 @@ func (w *Witness) Exchange(ctx context.Context, call Call) Answer {
 }
 
 // unsent is the answer of a call that was not sent.
-func (w *Witness) unsent(err error) Answer {
+func (w *Witness) unsent(ctx context.Context, err error) Answer {
 	now := w.Now()
-	fault := newFault(journal.FaultDial, "not sent: "+own(err))
-	if err == errClosed {
-		fault = newFault(journal.FaultStopped, "not sent: the run is over")
-	}
-	return Answer{Fault: fault, SentAt: now, HeaderAt: now, DoneAt: now}
+	return Answer{Fault: notSent(ctx, err), SentAt: now, HeaderAt: now, DoneAt: now}
 }
 
 // outgoing is the call as a request.
@@ -120,9 +119,9 @@ type exchanged struct {
 
 // hop sends one request of a call, records it, and tells where to go on.
 func (w *Witness) hop(ctx context.Context, call Call, out outgoing, hops int) (Answer, *outgoing) {
-	request, err := w.request(out)
+	request, err := w.request(ctx, out)
 	if err != nil {
-		answer := w.unsent(err)
+		answer := w.unsent(ctx, err)
 		w.recordExchange(call, out, exchanged{answer: answer, sent: headerLines(out.header)})
 		return answer, nil
 	}

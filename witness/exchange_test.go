@@ -2,7 +2,6 @@ package witness
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -129,9 +128,12 @@ func TestExchangeIsTimed(t *testing.T) {
 
 func TestExchangeReadsTheCredentialEachTime(t *testing.T) {
 	server, got := recordingHost(t, respond(200, "{}"))
-	tokens := []string{"first-long-token", "second-long-token", ""}
+	tokens := []string{"first-long-token", "second-long-token", "third-long-token"}
 	r := newRig(t, server.URL, func(c *Config) {
-		c.Credential = func(journal.Tenant) (string, error) {
+		c.Credential = func(tenant journal.Tenant) (string, error) {
+			if tenant == journal.TenantA {
+				return "", nil // it never had one
+			}
 			token := tokens[0]
 			tokens = tokens[1:]
 			return token, nil
@@ -139,32 +141,19 @@ func TestExchangeReadsTheCredentialEachTime(t *testing.T) {
 	})
 	call := get()
 	call.Tenant = journal.TenantB
-	for _, want := range []string{"Bearer first-long-token", "Bearer second-long-token", ""} {
+	for _, want := range []string{"Bearer first-long-token", "Bearer second-long-token", "Bearer third-long-token"} {
 		r.witness.Exchange(t.Context(), call)
 		if header := (<-got).header.Get("Authorization"); header != want {
 			t.Errorf("Authorization = %q, want %q", header, want)
 		}
 	}
-	call.Tenant = journal.Nobody
-	r.witness.Exchange(t.Context(), call)
-	if header, given := (<-got).header["Authorization"]; given {
-		t.Errorf("Authorization = %q for nobody", header)
+	for _, tenant := range []journal.Tenant{journal.TenantA, journal.Nobody} {
+		call.Tenant = tenant
+		r.witness.Exchange(t.Context(), call)
+		if header, given := (<-got).header["Authorization"]; given {
+			t.Errorf("Authorization = %q for tenant %q", header, tenant)
+		}
 	}
-}
-
-func TestExchangeWithoutReadableCredentialIsNotSent(t *testing.T) {
-	server, got := recordingHost(t, respond(200, "{}"))
-	r := newRig(t, server.URL, func(c *Config) {
-		c.Credential = func(journal.Tenant) (string, error) { return "", errors.New("file is gone") }
-	})
-	call := get()
-	call.Tenant = journal.TenantA
-	answer := r.witness.Exchange(t.Context(), call)
-	wantFault(t, answer.Fault, journal.FaultDial)
-	if !strings.Contains(answer.Fault.Message, "file is gone") || len(got) != 0 {
-		t.Errorf("fault %q, %d requests", answer.Fault.Message, len(got))
-	}
-	wantFault(t, r.one(journal.KindExchange).Exchange.Fault, journal.FaultDial)
 }
 
 // A token with a line end would be two header lines.

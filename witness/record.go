@@ -50,6 +50,13 @@ func (w *Witness) recordOpening(call StreamCall) {
 	}})
 }
 
+// recordRenewed notes that a tenant's credential is another one from now on.
+func (w *Witness) recordRenewed(tenant journal.Tenant) {
+	_ = w.config.Recorder.Append(journal.Record{At: w.Now(), Kind: journal.KindNote, Note: &journal.Note{
+		Topic: journal.TopicCredential, Name: string(tenant), Text: journal.CredentialRenewed,
+	}})
+}
+
 // recordHop records a redirect of a stream request, which is followed.
 func (w *Witness) recordHop(call StreamCall, out outgoing, a *attempt, response *http.Response) {
 	seen := exchanged{lines: answerHeader(response)}

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -54,7 +55,7 @@ func (w *Witness) headerFor(own http.Header, version string) http.Header {
 
 // request makes the request for the wire, with the credential as it is now.
 // GetBody stays nil, so that the HTTP client cannot send the body twice.
-func (w *Witness) request(out outgoing) (*http.Request, error) {
+func (w *Witness) request(ctx context.Context, out outgoing) (*http.Request, error) {
 	request := &http.Request{
 		Method: out.method,
 		URL:    out.target,
@@ -67,7 +68,7 @@ func (w *Witness) request(out outgoing) (*http.Request, error) {
 	if host := request.Header.Get("Host"); host != "" {
 		request.Host = host
 	}
-	if err := w.authorise(request.Header, out.tenant); err != nil {
+	if err := w.authorise(ctx, request.Header, out.tenant); err != nil {
 		return request, err
 	}
 	return request, nil

@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -40,22 +39,4 @@ func (s *secrets) addHeader(header http.Header) {
 			s.add("header-"+strings.ToLower(name), value)
 		}
 	}
-}
-
-// authorise puts the credential of the tenant into the header. It is asked for
-// anew each time and made known as a secret before anything is sent.
-func (w *Witness) authorise(header http.Header, tenant journal.Tenant) error {
-	if tenant == journal.Nobody {
-		return nil
-	}
-	token, err := w.config.Credential(tenant)
-	if err != nil {
-		return fmt.Errorf("read the credential of tenant %s: %w", tenant, err)
-	}
-	if token == "" {
-		return nil
-	}
-	w.secrets.add("credential-"+string(tenant), token)
-	header.Set("Authorization", "Bearer "+token)
-	return nil
 }

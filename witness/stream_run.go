@@ -43,12 +43,12 @@ func (s *Stream) request() (*http.Response, *attempt, *journal.Fault) {
 	w := s.witness
 	out, err := w.streamRequest(s.call)
 	if err != nil {
-		return nil, nil, newFault(journal.FaultDial, "not sent: "+own(err))
+		return nil, nil, notSent(s.ctx, err)
 	}
 	for hops := 0; ; hops++ {
-		request, err := w.request(out)
+		request, err := w.request(s.ctx, out)
 		if err != nil {
-			return nil, nil, newFault(journal.FaultDial, "not sent: "+own(err))
+			return nil, nil, notSent(s.ctx, err)
 		}
 		a := w.newAttempt(s.ctx, w.config.Deadlines.StreamHeader)
 		response, err := a.send(request)

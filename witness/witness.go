@@ -17,6 +17,8 @@ type Witness struct {
 	secrets  *secrets
 	memory   *budget
 
+	credentials credentials
+
 	ctx    context.Context // ends when the witness is closed
 	cancel context.CancelCauseFunc
 
@@ -40,6 +42,7 @@ func New(config Config) (*Witness, error) {
 		sessions: tls.NewLRUClientSessionCache(sessionsKept),
 		secrets:  newSecrets(config.Recorder),
 	}
+	w.credentials.last = map[journal.Tenant]string{}
 	w.memory = newBudget(w.config.readable())
 	w.secrets.addHeader(w.config.Header)
 	w.ctx, w.cancel = context.WithCancelCause(context.Background())

@@ -79,11 +79,11 @@ func TestUnusablePathIsNotSent(t *testing.T) {
 	r := newRig(t, server.URL, nil)
 	call := get()
 	call.Path = "/a%zz"
-	wantFault(t, r.witness.Exchange(t.Context(), call).Fault, journal.FaultDial)
+	wantFault(t, r.witness.Exchange(t.Context(), call).Fault, journal.FaultNotSent)
 	stream := r.witness.Open(t.Context(), StreamCall{Name: "test/stream", Path: call.Path})
 	<-stream.Done()
-	wantFault(t, stream.Fault(), journal.FaultDial)
-	wantFault(t, r.one(journal.KindExchange).Exchange.Fault, journal.FaultDial)
+	wantFault(t, stream.Fault(), journal.FaultNotSent)
+	wantFault(t, r.one(journal.KindExchange).Exchange.Fault, journal.FaultNotSent)
 	if len(got) != 0 {
 		t.Errorf("%d requests", len(got))
 	}

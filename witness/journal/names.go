@@ -90,6 +90,10 @@ const (
 	StreamLegacyAccepted   = "host-event-refusal/legacy-accepted" // legacy twin: no cursor
 )
 
+// CredentialRenewed is the text of a note of TopicCredential: what is sent from
+// then on carries another credential.
+const CredentialRenewed = "renewed"
+
 // The topics of notes.
 const (
 	TopicVector     = "vector"     // a shape vector: Name, Text "<leg> <schema> valid|invalid", Data the document

@@ -20,6 +20,7 @@ type FaultKind string
 
 // The faults of an exchange, a stream or a delivery.
 const (
+	FaultNotSent  FaultKind = "not-sent" // nothing left this machine: no credential that could be read, no usable path
 	FaultDial     FaultKind = "dial"     // no connection
 	FaultTLS      FaultKind = "tls"      // no trusted connection
 	FaultTimeout  FaultKind = "timeout"  // a deadline of the attempt itself passed
