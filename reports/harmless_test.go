@@ -145,6 +145,7 @@ func TestMarkdownOfHostileTextKeepsItsStructure(t *testing.T) {
 // are harmless in every rendering.
 func TestRenderingsOfAForgedReportAreHarmless(t *testing.T) {
 	view := failingView(t)
+	view.Required = []string{"0250.resume-backlog"}
 	if spoilt := spoil(reflect.ValueOf(&view).Elem()); spoilt < 200 {
 		t.Fatalf("only %d texts were spoilt", spoilt)
 	}
