@@ -52,7 +52,13 @@ func (v View) htmlLeg(leg Leg) htmlLeg {
 	if leg.Result == judges.Fail {
 		page.Usual = usualOf(entry)
 	}
-	ordered := byGravity(leg.Findings)
+	v.htmlFindings(&page, entry, leg.Findings)
+	return page
+}
+
+// htmlFindings puts what holds apart from what a reader looks for.
+func (v View) htmlFindings(page *htmlLeg, entry schemas.Leg, findings []judges.Finding) {
+	ordered := byGravity(findings)
 	shown := ordered[:min(htmlFindings, len(ordered))]
 	for _, finding := range shown {
 		if finding.Outcome == judges.Holds {
@@ -65,7 +71,6 @@ func (v View) htmlLeg(leg Leg) htmlLeg {
 		page.Holds = plural(len(page.Holding), "finding holds", "findings hold")
 	}
 	page.More = len(ordered) - len(shown)
-	return page
 }
 
 func reference(entry schemas.Leg) string {
