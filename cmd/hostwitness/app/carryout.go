@@ -44,7 +44,7 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 	if err != nil {
 		return suiteFault(err)
 	}
-	view := viewOf(report, result.records, run.catalogue, run.again())
+	view := viewOf(report, result.records, run)
 	if err := errors.Join(screen.show(view), folder.writeReports(view)); err != nil {
 		return suiteFault(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 )
 
 // Environment is everything the command takes from the process, so that tests
@@ -19,6 +19,7 @@ type Environment struct {
 	Out, Err  io.Writer
 	Now       func() time.Time
 	Terminal  bool // Out is a terminal
+	Width     int  // of that terminal in cells, 0 when not known
 	// Interrupted gives a context that is cancelled when the operator or the
 	// system asks the process to stop.
 	Interrupted func(context.Context) (context.Context, context.CancelFunc)
@@ -26,13 +27,19 @@ type Environment struct {
 
 // Process is the environment of this process.
 func Process() Environment {
+	terminal := term.IsTerminal(int(os.Stdout.Fd()))
+	width, _, err := term.GetSize(int(os.Stdout.Fd()))
+	if !terminal || err != nil {
+		width = 0
+	}
 	return Environment{
 		Arguments: os.Args[1:],
 		Lookup:    os.LookupEnv,
 		Out:       os.Stdout,
 		Err:       os.Stderr,
 		Now:       time.Now,
-		Terminal:  isatty.IsTerminal(os.Stdout.Fd()),
+		Terminal:  terminal,
+		Width:     width,
 		Interrupted: func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 		},

@@ -58,13 +58,13 @@ func rejudge(environment Environment, name, format string) error {
 	if code == exitInterrupted || code == exitSuite {
 		code = exitIncomplete // rejudging itself was neither interrupted nor at fault
 	}
-	run := prepared{options: runOptions{host: result.evidence.Run.Host, format: format}, catalogue: catalogue}
+	run := prepared{options: runOptions{host: result.evidence.Run.Host, format: format}, catalogue: catalogue, required: required}
 	report, err := result.report(run, code)
 	if err != nil {
 		return suiteFault(err)
 	}
 	screen := &screen{environment: environment, options: run.options}
-	if err := screen.show(viewOf(report, result.records, catalogue, run.again())); err != nil {
+	if err := screen.show(viewOf(report, result.records, run)); err != nil {
 		return suiteFault(err)
 	}
 	return exitWith(code)

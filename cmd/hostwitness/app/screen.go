@@ -3,11 +3,12 @@ package app
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"sync"
 
 	"hostwitness/reports"
 	"hostwitness/scenarios"
-	"hostwitness/schemas"
 	"hostwitness/witness/journal"
 )
 
@@ -24,7 +25,9 @@ type screen struct {
 func newScreen(environment Environment, options runOptions) *screen {
 	s := &screen{environment: environment, options: options}
 	if !options.quiet && options.format == "text" {
-		s.live = reports.NewProgress(environment.Err, reports.ProgressOptions{Terminal: environment.colour(), Colour: environment.colour()})
+		s.live = reports.NewProgress(environment.Err, reports.ProgressOptions{
+			Terminal: environment.colour(), Colour: environment.colour(), Width: environment.Width,
+		})
 	}
 	return s
 }
@@ -42,8 +45,7 @@ func (s *screen) progress(step scenarios.Progress) {
 	case scenarios.StepFinished:
 		s.live.ScenarioFinished(step.Scenario, step.At)
 	case scenarios.StepStopped:
-		s.live.Say(step.Scenario+" could not go on: "+step.Detail, step.At)
-		s.live.ScenarioFinished(step.Scenario, step.At)
+		s.live.ScenarioStopped(step.Scenario, step.Detail, step.At)
 	case scenarios.StepSeen:
 		s.live.EventSeen(step.At)
 	case scenarios.StepDiscovered:
@@ -79,7 +81,7 @@ func (s *screen) show(view reports.View) error {
 	if s.live != nil {
 		s.live.Close(s.last)
 	}
-	options := reports.ConsoleOptions{Colour: s.environment.colour(), Quiet: s.options.quiet}
+	options := reports.ConsoleOptions{Colour: s.environment.colour(), Width: s.environment.Width, Quiet: s.options.quiet}
 	if err := printers()[s.options.format](s.environment.Out, view, options); err != nil {
 		return fmt.Errorf("print the report: %w", err)
 	}
@@ -87,6 +89,9 @@ func (s *screen) show(view reports.View) error {
 }
 
 // viewOf joins a report with what makes its renderings tell more.
-func viewOf(report reports.Report, records []journal.Record, catalogue *schemas.Index, again string) reports.View {
-	return reports.View{Report: report, Records: records, Legs: catalogue.Legs(), Again: again}
+func viewOf(report reports.Report, records []journal.Record, run prepared) reports.View {
+	return reports.View{
+		Report: report, Records: records, Legs: run.catalogue.Legs(), Again: run.again(),
+		Required: slices.Sorted(maps.Keys(run.required)),
+	}
 }

@@ -98,7 +98,7 @@ func renderings(t *testing.T, done rehearsed) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	view := viewOf(report, done.records, catalogue, "hostwitness run")
+	view := viewOf(report, done.records, prepared{catalogue: catalogue})
 	rendered := make(map[string]string)
 	for name, print := range printers() {
 		var out bytes.Buffer
