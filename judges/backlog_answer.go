@@ -29,7 +29,7 @@ func (b backlogRules) judgeAccepted(f facts, r resumed) {
 	case !r.core && !r.refused() && !r.success(): // asked for again, or a twin of other rules: only the three answer for a fault
 	case excuse != "" || r.denied() && !f.answersElsewhere():
 		if r.core {
-			b.accepted.lacks(r.name+" was "+r.String(), record)
+			b.accepted.lacks(r.name+" was "+f.whole(r.reply), record)
 		}
 	default:
 		b.accepted.breaks(r.name, r.String()+" to the cursor of "+r.cursor.name, r.cursor.answered.seq, record)
@@ -37,12 +37,12 @@ func (b backlogRules) judgeAccepted(f facts, r resumed) {
 }
 
 // lackUnbound says why one of the three resumes shows nothing.
-func (b backlogRules) lackUnbound(r resumed) {
+func (b backlogRules) lackUnbound(f facts, r resumed) {
 	switch {
 	case !r.core || r.binds():
 	case r.aged != "":
 		lackAll(b.all()[1:], r.aged, r.at.seq)
 	default:
-		lackAll(b.all()[1:], r.name+" was "+r.String(), r.at.seq)
+		lackAll(b.all()[1:], r.name+" was "+f.whole(r.reply), r.at.seq)
 	}
 }

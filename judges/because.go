@@ -1,6 +1,7 @@
 package judges
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -42,6 +43,9 @@ func (f facts) controlNote(tenant journal.Tenant) string {
 func (f facts) root(text string) string {
 	if reason := f.uncaused(text); reason != "" {
 		return reason
+	}
+	if inbox, found := strings.CutSuffix(strings.TrimPrefix(text, "the registration of "), " was not accepted"); found {
+		return cmp.Or(f.unregistered(inbox), text)
 	}
 	for option, limit := range map[string]int{"raise --triggers": f.Run.Options.Triggers, "raise --streams": f.Run.Options.Streams} {
 		if strings.HasSuffix(text, option) {

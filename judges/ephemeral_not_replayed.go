@@ -44,7 +44,7 @@ func judgeEphemeralNotReplayed(evidence journal.Evidence) []Finding {
 // on to a live event, so that an ephemeral event among it would have been seen.
 func (f facts) proveNotReplayed(rule *ruling, r resumed) {
 	if !r.eventStream() {
-		rule.lacks(r.name+" was "+r.String(), r.at.seq)
+		rule.lacks(r.name+" was "+f.whole(r.reply), r.at.seq)
 		return
 	}
 	for _, e := range f.backlog(r) {

@@ -163,7 +163,10 @@ func (f facts) unregistered(inbox string) string {
 	case readDocument(got.body).object["error"] == codeURLRejected:
 		return fmt.Sprintf("the host refused the receiver's address of %s (%s); %s", inbox, codeURLRejected, giveWebhookURL)
 	}
-	return fmt.Sprintf("the registration of %s was %s instead of 201", inbox, f.whole(got))
+	if got.unsent() || f.deniedFor(got) != "" {
+		return fmt.Sprintf("the registration of %s was %s", inbox, f.whole(got))
+	}
+	return fmt.Sprintf("the registration of %s was %s instead of 201", inbox, got)
 }
 
 const codeURLRejected = "webhook_url_rejected"

@@ -46,9 +46,9 @@ func (f facts) judgeLegacyUnknown(r *ruling) {
 	case unknown.eventStream():
 		r.keep(unknown.at.seq)
 	case !unknown.noStream() && !unknown.refused():
-		r.lacks(unknown.name+" was "+unknown.String(), unknown.at.seq)
+		r.lacks(unknown.name+" was "+f.whole(unknown.reply), unknown.at.seq)
 	case !twin.eventStream():
-		r.lacks("the accepted twin "+twin.name+" was "+twin.String()+", so a refusal proves nothing", twin.at.seq)
+		r.lacks("the accepted twin "+twin.name+" was "+f.whole(twin)+", so a refusal proves nothing", twin.at.seq)
 	case body.unsure != "":
 		r.lacks(unknown.name+": "+body.unsure, unknown.at.seq)
 	case !coded || code != codeResync:

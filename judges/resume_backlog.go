@@ -42,7 +42,7 @@ func judgeResumeBacklog(evidence journal.Evidence) []Finding {
 			b.judgePresent(f, r)
 			b.judgeMissing(f, r)
 		}
-		b.lackUnbound(r)
+		b.lackUnbound(f, r)
 	}
 	for _, name := range coreResumes() {
 		if !core[name] {
