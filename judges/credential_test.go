@@ -38,6 +38,8 @@ func TestWhatWasNotSentConvictsNobody(t *testing.T) {
 	}
 	unproven(t, everyTime(reply{fault: "not-sent"}, "host-event-trigger"), legTrigger, "listed-served", "not sent (as the test says)")
 	unproven(t, everyTime(reply{fault: "not-sent"}, journal.StreamReplayFirst), legBacklog, "accepted", "not sent (as the test says)")
+	unproven(t, everyTime(reply{fault: "not-sent"}, "host-event-strict-replay/first", "host-event-strict-replay/middle", "host-event-strict-replay/last",
+		"host-event-delivery/resumed", "host-event-delivery/own-id", "host-event-tenancy/resumed"), legIsolation, "resumed-stream", "was not sent (as the test says)")
 }
 
 // A 401 breaks a rule only where the credential was accepted afterwards, by a

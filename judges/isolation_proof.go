@@ -69,7 +69,22 @@ func (t tenancy) proveResumed(f facts) {
 			reason = bracket
 		}
 	}
+	if name := f.unresumable(); name != "" {
+		reason.gap = name + " was " + f.whole(f.replyTo(name))
+	}
 	t.resumed.lacks("no resumed stream would have shown an event of the other tenant: "+reason.gap, reason.records...)
+}
+
+// unresumable names the first resume that came to nothing for the credential's
+// sake, "" when there is none.
+func (f facts) unresumable() string {
+	for _, name := range f.Opened {
+		got := f.replyTo(name)
+		if f.Streams[name].Intent.LastEventID != nil && (got.unsent() || f.deniedFor(got) != "") {
+			return name
+		}
+	}
+	return ""
 }
 
 // resumedOf gives the streams of a tenant that were resumed after a cursor.
