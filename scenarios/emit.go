@@ -24,6 +24,7 @@ type Event struct {
 	ID       string
 	Accepted bool           // 202 with an id
 	Status   int            // of the answer, 0 without one
+	Fault    *journal.Fault // why there is no whole answer
 	At       journal.Offset // of the answer
 	Seen     bool           // on the control stream of its tenant, within the patience
 	SeenAt   journal.Offset
@@ -47,9 +48,17 @@ func (s *Session) cause(ctx context.Context, tenant journal.Tenant, name, class 
 		return event, err
 	}
 	if !event.Accepted {
-		return event, fmt.Errorf("%s could not be caused: answered %d instead of 202 with an eventId", name, event.Status)
+		return event, fmt.Errorf("%s could not be caused: %s", name, event.answer())
 	}
 	return s.awaitControl(ctx, side, event, class), nil
+}
+
+// answer tells what became of a cause that was not accepted.
+func (e Event) answer() string {
+	if e.Status == 0 && e.Fault != nil {
+		return "it was not answered: " + e.Fault.Message
+	}
+	return fmt.Sprintf("it was answered %d instead of 202 with an eventId", e.Status)
 }
 
 // causeAll causes events one after another and gives them by role.
@@ -117,7 +126,7 @@ func (s *Session) emit(ctx context.Context, side *side, name, class string) (Eve
 	if err := s.append(&journal.Record{Kind: journal.KindEmit, Emit: &emit}); err != nil {
 		return Event{}, err
 	}
-	event := Event{Name: name, ID: emit.EventID, Accepted: emit.Accepted, Status: emit.Status, At: answer.DoneAt}
+	event := Event{Name: name, ID: emit.EventID, Accepted: emit.Accepted, Status: emit.Status, Fault: emit.Fault, At: answer.DoneAt}
 	if event.Accepted {
 		s.mutex.Lock()
 		s.emitted = append(s.emitted, event)

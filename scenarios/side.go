@@ -131,7 +131,7 @@ func (s *Session) prove(ctx context.Context, side *side) string {
 			return "no probe could be caused: " + err.Error()
 		}
 		if !event.Accepted {
-			return fmt.Sprintf("the probe was answered %d instead of 202", event.Status)
+			return "no probe could be caused: " + event.answer()
 		}
 		probes = append(probes, event.ID)
 		if s.awaitAny(ctx, side.control, probes, wait) {
