@@ -139,6 +139,6 @@ const deliveryBytes = 4 << 20
 func defaultLimits() journal.Limits {
 	const mebi = 1 << 20
 	return journal.Limits{
-		LineBytes: 4 * mebi, FrameBytes: 16 * mebi, BodyBytes: mebi, MemoryBytes: 32 * mebi, RecordBytes: 8 * mebi,
+		LineBytes: 4 * mebi, FrameBytes: 8 * mebi, BodyBytes: mebi, MemoryBytes: 16 * mebi, RecordBytes: 8 * mebi,
 	}
 }
