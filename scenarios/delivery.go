@@ -32,11 +32,7 @@ func delivery() Scenario {
 }
 
 func driveDelivery(ctx context.Context, s *Session) error {
-	events, err := s.causeAll(ctx, s.causable([]Cause{
-		{Name: journal.EmitDeliveryD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
-		{Name: journal.EmitDeliveryE1, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
-		{Name: journal.EmitDeliveryD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
-	}))
+	events, err := s.causeAll(ctx, s.causable(before(delivery().Causes, journal.EmitDeliveryD3)))
 	if err != nil {
 		return err
 	}

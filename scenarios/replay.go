@@ -35,12 +35,7 @@ func driveReplay(ctx context.Context, s *Session) error {
 	if !s.claims.Replay {
 		return nil // never sent to a host that does not advertise it (RFC 0250 §B)
 	}
-	events, err := s.causeAll(ctx, s.causable([]Cause{
-		{Name: journal.EmitReplayD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
-		{Name: journal.EmitReplayD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
-		{Name: journal.EmitReplayE, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
-		{Name: journal.EmitReplayD3, Tenant: journal.TenantA, Class: journal.ClassDurable},
-	}))
+	events, err := s.causeAll(ctx, s.causable(before(strictReplay().Causes, journal.EmitReplayD4)))
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"context"
+	"slices"
 
 	"hostwitness/witness/journal"
 )
@@ -26,6 +27,12 @@ type Cause struct {
 	Tenant journal.Tenant
 	Class  string
 	AtMost int // how often, where a host is late; 0 means once
+}
+
+// before gives the causes that stand before the one of that name.
+func before(causes []Cause, name string) []Cause {
+	at := slices.IndexFunc(causes, func(cause Cause) bool { return cause.Name == name })
+	return causes[:max(at, 0)]
 }
 
 // Open is a stream that a scenario asks for.
