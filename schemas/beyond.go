@@ -3,6 +3,7 @@ package schemas
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -15,7 +16,8 @@ func beyond(schema Name, value any) []Problem {
 	case Report:
 		return append(repeated(value, []string{"legs"}, "id"), miscounted(value)...)
 	case LegCatalogue:
-		return append(repeated(value, []string{"legs"}, "id"), catalogueRules(value)...)
+		return slices.Concat(
+			repeated(value, []string{"asked"}, "name"), repeated(value, []string{"legs"}, "id"), catalogueRules(value))
 	default:
 		return nil
 	}

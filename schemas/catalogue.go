@@ -47,8 +47,16 @@ type Rule struct {
 	Statement string `json:"statement"`
 }
 
+// Asked is something that a run measures only where the operator asks for it.
+type Asked struct {
+	Name string   `json:"name"`
+	Says string   `json:"says"`
+	Legs []string `json:"legs"` // ids of the legs that measure it; a build may not have all of them
+}
+
 // Index is the catalogue, read and checked. The caller owns it.
 type Index struct {
+	asked  []Asked
 	legs   []Leg
 	places map[string]int
 	digest string
@@ -62,6 +70,9 @@ func Catalogue() (*Index, error) {
 
 // Legs returns every leg in the order of the catalogue.
 func (i *Index) Legs() []Leg { return i.legs }
+
+// Asked returns what is measured only where it is asked for, in the order of the catalogue.
+func (i *Index) Asked() []Asked { return i.asked }
 
 // Leg returns the leg of an id, and whether there is one.
 func (i *Index) Leg(id string) (Leg, bool) {
@@ -94,7 +105,8 @@ func readCatalogue(text []byte) (*Index, error) {
 		return nil, fmt.Errorf("read the catalogue: %s", Summary(problems, 5))
 	}
 	var file struct {
-		Legs []Leg `json:"legs"`
+		Asked []Asked `json:"asked"`
+		Legs  []Leg   `json:"legs"`
 	}
 	decoder := json.NewDecoder(bytes.NewReader(document))
 	decoder.DisallowUnknownFields()
@@ -102,7 +114,7 @@ func readCatalogue(text []byte) (*Index, error) {
 		return nil, fmt.Errorf("read the catalogue: %w", err)
 	}
 	digest := sha256.Sum256(text)
-	index := &Index{legs: file.Legs, places: map[string]int{}, digest: hex.EncodeToString(digest[:])}
+	index := &Index{asked: file.Asked, legs: file.Legs, places: map[string]int{}, digest: hex.EncodeToString(digest[:])}
 	for place, leg := range file.Legs {
 		index.places[leg.ID] = place
 	}

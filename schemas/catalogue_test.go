@@ -99,3 +99,18 @@ func TestCatalogueDigestIsOfTheFile(t *testing.T) {
 		t.Errorf("digest %s, want %s", index.Digest(), want)
 	}
 }
+
+func TestCatalogueNamesWhatIsAskedFor(t *testing.T) {
+	index, err := schemas.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, asked := range index.Asked() {
+		names = append(names, asked.Name)
+	}
+	want := []string{"volume", "restart", "expiry", "removal", "long", "workspace"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("asked (-want +got):\n%s", diff)
+	}
+}

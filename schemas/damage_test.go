@@ -24,6 +24,7 @@ func TestDamagedCatalogueIsRefused(t *testing.T) {
 		{"a section of no RFC", "section: §A\n", "section: Z\n", "/legs/0/section: is \"Z\", which is not a list of sections"},
 		{"an empty text", "title: The replay facet has its closed shape\n", "title: \" \"\n", "/legs/0/title: is \" \", which is not a text that says something"},
 		{"a tab where YAML wants spaces", "    revision: 1\n", "\trevision: 1\n", "read the catalogue: yaml:"},
+		{"a thing that is asked for twice", "  - name: restart\n", "  - name: volume\n", "/asked/1/name: is \"volume\""},
 		{"a second document", "legs:\n", "---\nlegs: []\n---\nlegs:\n", "more than one YAML document"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
