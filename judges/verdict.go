@@ -27,7 +27,8 @@ type Verdict struct {
 }
 
 // Verdicts judges the evidence by every leg of All, in its order. A leg that
-// the run did not select is skipped.
+// the run did not select is skipped, and so is one that the run's own catalogue
+// did not have: nothing was done for it, which is not the host's fault.
 func Verdicts(evidence journal.Evidence) []Verdict {
 	selected := make(map[string]bool, len(evidence.Run.Legs))
 	for _, leg := range evidence.Run.Legs {
@@ -43,7 +44,7 @@ func Verdicts(evidence journal.Evidence) []Verdict {
 
 func (j Judge) verdict(evidence journal.Evidence, selected bool) Verdict {
 	if !selected {
-		return Verdict{Leg: j.Leg, Result: Skipped, Reason: "left out by the operator's selection of legs"}
+		return Verdict{Leg: j.Leg, Result: Skipped, Reason: unselected(evidence.Run, j.Leg)}
 	}
 	if gate := j.Gate(evidence); gate != nil {
 		return Verdict{Leg: j.Leg, Result: gate.Result, Reason: gate.Reason}
@@ -60,6 +61,17 @@ func (j Judge) verdict(evidence journal.Evidence, selected bool) Verdict {
 		}
 	}
 	return verdict
+}
+
+// unselected says why a leg was not driven.
+func unselected(run journal.Run, leg string) string {
+	switch {
+	case len(run.Legs) == 0:
+		return "the journal names no leg that was selected"
+	case run.Lacks(leg):
+		return "not in the catalogue of the run, which another build made"
+	}
+	return "left out by the operator's selection of legs"
 }
 
 // blame gives a blocked leg the one reason that stands behind all of its gaps,

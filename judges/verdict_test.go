@@ -27,12 +27,52 @@ func TestAnyBeginningOfARunConvictsNobody(t *testing.T) {
 }
 
 func TestALegThatWasNotSelectedIsSkipped(t *testing.T) {
-	verdicts := judge(t, double{run: func(r *journal.Run) { r.Legs = []string{legEnvelope} }})
+	verdicts := judge(t, double{run: func(r *journal.Run) {
+		r.Legs, r.Options.Only = []string{legEnvelope}, []string{legEnvelope}
+	}})
 	if got := verdicts[legEnvelope]; got.Result != judges.Pass || got.Assertions == 0 {
 		t.Errorf("the selected leg: %s", describe(got))
 	}
 	if got := verdicts[legBacklog]; got.Result != judges.Skipped || !strings.Contains(got.Reason, "selection") {
 		t.Errorf("another leg: %s", describe(got))
+	}
+}
+
+// A leg that the run's own catalogue did not have was left out by nobody, and
+// the reason must not say so.
+func TestALegThatWasNotDrivenSaysTruthfullyWhy(t *testing.T) {
+	known := func(legs ...string) []journal.LegRevision {
+		var list []journal.LegRevision
+		for _, leg := range legs {
+			list = append(list, journal.LegRevision{Leg: leg, Revision: 1})
+		}
+		return list
+	}
+	for name, test := range map[string]struct {
+		run  journal.Run
+		says string
+	}{
+		"known and not selected": {
+			journal.Run{Legs: []string{legEnvelope}, Revisions: known(legEnvelope, legBacklog)}, "selection"},
+		"not in the catalogue": {
+			journal.Run{Legs: []string{legEnvelope}, Revisions: known(legEnvelope)}, "not in the catalogue of the run"},
+		"not in the catalogue, and the selection would leave it out": {
+			journal.Run{Legs: []string{legEnvelope}, Revisions: known(legEnvelope), Options: journal.Options{Only: []string{legEnvelope}}},
+			"not in the catalogue of the run"},
+		"an older journal, everything selected": {
+			journal.Run{Legs: []string{legEnvelope}}, "not in the catalogue of the run"},
+		"an older journal, narrowed": {
+			journal.Run{Legs: []string{legEnvelope}, Options: journal.Options{Skip: []string{legBacklog}}}, "selection"},
+		"no header": {journal.Run{}, "names no leg"},
+	} {
+		for _, verdict := range judges.Verdicts(journal.Evidence{Run: test.run}) {
+			if verdict.Leg != legBacklog {
+				continue
+			}
+			if verdict.Result != judges.Skipped || !strings.Contains(verdict.Reason, test.says) {
+				t.Errorf("%s: want skipped for a reason that says %q, got %s", name, test.says, describe(verdict))
+			}
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package journal
 
+import "slices"
+
 // Tenant names one of the two sides that a run drives. It is the suite's own
 // name for a credential, not the host's tenant id.
 type Tenant string
@@ -13,15 +15,45 @@ const (
 
 // Run is the first record: everything that narrows or explains what follows.
 type Run struct {
-	ID          string       `json:"id"` // random, unique to the run
-	Suite       Suite        `json:"suite"`
-	Host        string       `json:"host"`      // base URL without user information
-	StartedAt   string       `json:"startedAt"` // wall clock, RFC 3339, UTC
-	Legs        []string     `json:"legs"`      // selected leg ids, catalogue order
-	Options     Options      `json:"options"`
-	Credentials []Credential `json:"credentials"`
-	Receiver    Receiver     `json:"receiver"`
-	Limits      Limits       `json:"limits"`
+	ID          string        `json:"id"` // random, unique to the run
+	Suite       Suite         `json:"suite"`
+	Host        string        `json:"host"`                // base URL without user information
+	StartedAt   string        `json:"startedAt"`           // wall clock, RFC 3339, UTC
+	Legs        []string      `json:"legs"`                // selected leg ids, catalogue order
+	Revisions   []LegRevision `json:"revisions,omitempty"` // every leg of the run's catalogue, in its order; older journals have none
+	Options     Options       `json:"options"`
+	Credentials []Credential  `json:"credentials"`
+	Receiver    Receiver      `json:"receiver"`
+	Limits      Limits        `json:"limits"`
+}
+
+// LegRevision is what a leg meant to the build that ran: a leg's revision rises
+// when its judge's meaning changes.
+type LegRevision struct {
+	Leg      string `json:"leg"`
+	Revision int    `json:"revision"` // from 1
+}
+
+// RevisionOf gives the revision of a leg in the catalogue of the run, 0 where
+// the catalogue had no such leg or the journal does not tell.
+func (r Run) RevisionOf(leg string) int {
+	for _, known := range r.Revisions {
+		if known.Leg == leg {
+			return known.Revision
+		}
+	}
+	return 0
+}
+
+// Lacks says that the catalogue of the run is known not to have had the leg. A
+// journal without revisions tells so only where nothing narrowed the selection,
+// since then every leg of its catalogue was selected.
+func (r Run) Lacks(leg string) bool {
+	if len(r.Revisions) > 0 {
+		return r.RevisionOf(leg) == 0
+	}
+	narrowed := len(r.Options.Only)+len(r.Options.Skip) > 0
+	return !narrowed && len(r.Legs) > 0 && !slices.Contains(r.Legs, leg)
 }
 
 // Suite names the build that ran and the catalogue it judged by.

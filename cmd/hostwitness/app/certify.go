@@ -33,12 +33,13 @@ type subject struct {
 
 // course is how a run goes: what is selected and by which limits.
 type course struct {
-	legs     []string
-	options  journal.Options
-	limits   journal.Limits
-	waits    scenarios.Waits
-	vectors  []scenarios.Vector
-	progress func(scenarios.Progress)
+	legs      []string
+	revisions []journal.LegRevision // of every leg of the catalogue
+	options   journal.Options
+	limits    journal.Limits
+	waits     scenarios.Waits
+	vectors   []scenarios.Vector
+	progress  func(scenarios.Progress)
 }
 
 // drive runs the scenarios against the subject and writes the journal, from
@@ -61,7 +62,7 @@ func drive(ctx context.Context, now func() time.Time, suite journal.Suite, subje
 		Witness: observer, Recorder: recorder, Vectors: course.vectors, Waits: course.waits, Progress: course.progress,
 		Run: journal.Run{
 			ID: rand.Text(), Suite: suite, Host: subject.base.String(), StartedAt: started.UTC().Format(time.RFC3339),
-			Legs: course.legs, Options: course.options, Credentials: subject.credentials.given,
+			Legs: course.legs, Revisions: course.revisions, Options: course.options, Credentials: subject.credentials.given,
 			Receiver: subject.receiver, Limits: course.limits,
 		},
 	}

@@ -156,7 +156,7 @@ func prepare(options runOptions) (prepared, error) {
 	return prepared{
 		options: options, catalogue: catalogue, required: required,
 		course: course{
-			legs: legs, options: options.recorded(), limits: defaultLimits(), waits: scenarios.DefaultWaits(), vectors: vectors,
+			legs: legs, revisions: revisionsOf(catalogue), options: options.recorded(), limits: defaultLimits(), waits: scenarios.DefaultWaits(), vectors: vectors,
 		},
 	}, nil
 }

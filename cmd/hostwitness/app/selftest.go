@@ -149,7 +149,10 @@ func fullCourse(catalogue *schemas.Index, chosen double.Double, settle time.Dura
 	for _, leg := range catalogue.Legs() {
 		legs = append(legs, leg.ID)
 	}
-	return course{legs: legs, options: options, limits: defaultLimits(), waits: scenarios.DefaultWaits(), vectors: vectors}, nil
+	return course{
+		legs: legs, revisions: revisionsOf(catalogue), options: options,
+		limits: defaultLimits(), waits: scenarios.DefaultWaits(), vectors: vectors,
+	}, nil
 }
 
 func printMatrix(out io.Writer, catalogue *schemas.Index, trials []trial) error {

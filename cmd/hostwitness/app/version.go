@@ -49,6 +49,16 @@ func revision() string {
 	return ""
 }
 
+// revisionsOf are the revisions of every leg of the catalogue, as a journal
+// records them.
+func revisionsOf(catalogue *schemas.Index) []journal.LegRevision {
+	revisions := make([]journal.LegRevision, 0, len(catalogue.Legs()))
+	for _, leg := range catalogue.Legs() {
+		revisions = append(revisions, journal.LegRevision{Leg: leg.ID, Revision: leg.Revision})
+	}
+	return revisions
+}
+
 func suite(catalogue *schemas.Index) journal.Suite {
 	return journal.Suite{Name: suiteName, Version: suiteVersion, Catalogue: catalogue.Digest()}
 }
