@@ -94,7 +94,9 @@ func (i *inboxes) register(ctx context.Context, name string, tenant journal.Tena
 	if err := s.append(&journal.Record{Kind: journal.KindIntent, Intent: &intent}); err != nil {
 		return nil, err
 	}
-	s.written(ctx)
+	if err := s.durable(ctx); err != nil {
+		return nil, fmt.Errorf("register %s: %w", name, err)
+	}
 	i.finish(box, call.SecretName, s.exchange(ctx, call))
 	return box, nil
 }

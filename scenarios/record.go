@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"hostwitness/witness/journal"
 )
@@ -34,17 +33,20 @@ func (s *Session) append(record *journal.Record) error {
 	return nil
 }
 
-// written waits until what was recorded so far is written, so that a run which
-// is killed after its next request leaves the intent of it. What is held back
-// for an answer that does not come is not waited for longer than for a refusal.
-func (s *Session) written(ctx context.Context) {
-	timer := time.NewTimer(s.settings.Waits.Refusal)
-	defer timer.Stop()
+// durable waits until what was recorded so far is on its medium, so that a run
+// which is killed after its next request leaves the intent of it. What is held
+// back for the answer to an emission is waited for. Without that nothing may be
+// asked for that would have to be taken back.
+func (s *Session) durable(ctx context.Context) error {
 	select {
 	case <-s.recorder.Settled():
-	case <-timer.C:
 	case <-ctx.Done():
+		return fmt.Errorf("wait for the intent to be written: %w", ctx.Err())
 	}
+	if err := s.recorder.Sync(); err != nil {
+		return &recordError{err}
+	}
+	return nil
 }
 
 // mark and note drop the error: the next intent or answer meets it again, and

@@ -86,13 +86,18 @@ func (r *Recorder) write(record Record) {
 	}
 }
 
-// tellSettled closes the channels of those who wait for an empty queue.
+// waiter waits until so many observations are written as were taken when it
+// began to wait. What comes later it does not wait for: on a busy host there is
+// always something that is held back.
+type waiter struct {
+	until int64
+	done  chan struct{}
+}
+
+// tellSettled closes the channels of those who need not wait any longer.
 func (r *Recorder) tellSettled() {
-	if len(r.queue.waiting) > 0 {
-		return
+	for len(r.settled) > 0 && r.settled[0].until <= r.queue.given {
+		close(r.settled[0].done)
+		r.settled = r.settled[1:]
 	}
-	for _, done := range r.settled {
-		close(done)
-	}
-	r.settled = nil
 }

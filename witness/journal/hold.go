@@ -16,6 +16,8 @@ const heldOverhead = 512
 // queue holds observations back, in order, until they can be decided.
 type queue struct {
 	waiting     []held
+	taken       int64 // put in so far
+	given       int64 // taken out so far
 	cost        int64
 	emissions   int64            // asked for so far
 	outstanding map[string]int64 // not answered: name and number
@@ -47,6 +49,7 @@ func (q *queue) needs() int64 {
 func (q *queue) push(h held) {
 	h.cost += heldOverhead
 	q.waiting = append(q.waiting, h)
+	q.taken++
 	q.cost += h.cost
 }
 
@@ -67,6 +70,7 @@ func (q *queue) pop() held {
 	first := q.waiting[0]
 	q.waiting[0] = held{}
 	q.waiting = q.waiting[1:]
+	q.given++
 	q.cost -= first.cost
 	if len(q.waiting) == 0 {
 		q.waiting = nil

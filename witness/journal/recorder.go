@@ -33,6 +33,12 @@ type RecorderConfig struct {
 // held back while an emission is unanswered that was so when they arrived: at
 // the latest until Close. Settled tells when that is over.
 //
+// So a run that is killed loses the record being written and what is held back
+// then: what came while an emission was unanswered, which takes milliseconds on
+// most hosts, and never more than Limits.MemoryBytes. It cannot be written
+// earlier, since it is not known yet whether its content may be in evidence.
+// What is lost is always the end: what is written is what came first.
+//
 // The first error of the writer is returned by every later call.
 type Recorder struct {
 	config RecorderConfig
@@ -44,11 +50,11 @@ type Recorder struct {
 	own     *ownership
 	queue   queue
 	lastAt  Offset
-	volume  int64           // written of streams and deliveries
-	full    bool            // the volume is used up
-	forced  bool            // something was decided before its time
-	closed  bool            // the end record is written, or was to be
-	settled []chan struct{} // closed when the queue is empty
+	volume  int64    // written of streams and deliveries
+	full    bool     // the volume is used up
+	forced  bool     // something was decided before its time
+	closed  bool     // the end record is written, or was to be
+	settled []waiter // in the order of what they wait for
 	err     error
 }
 
@@ -86,15 +92,43 @@ func (r *Recorder) Full() bool {
 }
 
 // Settled gives a channel that is closed once everything recorded so far is
-// written. It is for who must not go on before an intent is on disk; it does
-// not say whether writing went well.
+// written. It is for who must not go on before an intent is written; it does
+// not say whether writing went well, which Sync does.
 func (r *Recorder) Settled() <-chan struct{} {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	done := make(chan struct{})
-	r.settled = append(r.settled, done)
+	r.settled = append(r.settled, waiter{until: r.queue.taken, done: done})
 	r.tellSettled()
 	return done
+}
+
+// Sync brings what is written to its medium, where the writer has a Sync
+// method. Nothing else waits for it: records are taken and written meanwhile.
+// An error is the writer's, as if writing had failed.
+func (r *Recorder) Sync() error {
+	if err := r.failure(); err != nil {
+		return err
+	}
+	medium, ok := r.out.(interface{ Sync() error })
+	if !ok {
+		return nil
+	}
+	if err := medium.Sync(); err != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.err == nil {
+			r.err = fmt.Errorf("sync the journal: %w", err)
+		}
+		return r.err
+	}
+	return nil
+}
+
+func (r *Recorder) failure() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
 }
 
 // Close decides what is still held back as it stands, writes the end record

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"hostwitness/reports"
@@ -22,7 +21,7 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 	}
 	screen := newScreen(environment, run.options)
 	run.course.progress = screen.progress
-	out, err := folder.create(journalFile)
+	out, err := folder.record()
 	if err != nil {
 		return suiteFault(err)
 	}
@@ -30,12 +29,10 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 	if err != nil {
 		return suiteFault(errors.Join(fmt.Errorf("the run could not be recorded, what there is of it is in %s: %w", out.Name(), err), out.Close()))
 	}
-	// The old reports go before the old journal does: no old verdict ever stands
-	// beside new evidence.
-	if err := errors.Join(folder.remove(reportFiles()...), out.finish()); err != nil {
+	if err := out.complete(); err != nil {
 		return suiteFault(err)
 	}
-	result, err := folder.judge()
+	result, err := judgeFile(out.Name())
 	if err != nil {
 		return suiteFault(fmt.Errorf("read back the journal: %w", err))
 	}
@@ -45,15 +42,19 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 		return suiteFault(err)
 	}
 	view := viewOf(report, result.records, run)
-	if err := errors.Join(screen.show(view), folder.writeReports(view)); err != nil {
+	files, err := folder.prepareReports(view)
+	if err != nil {
+		return suiteFault(errors.Join(screen.show(view), fmt.Errorf("the journal of this run is whole, in %s: %w", out.Name(), err)))
+	}
+	if err := errors.Join(screen.show(view), folder.publish(append([]*file{out}, files...)...)); err != nil {
 		return suiteFault(err)
 	}
 	return exitWith(code)
 }
 
-// judge judges what is written, not what is remembered.
-func (f folder) judge() (judged, error) {
-	in, err := os.Open(filepath.Join(f.path, journalFile))
+// judgeFile judges what is written, not what is remembered.
+func judgeFile(name string) (judged, error) {
+	in, err := os.Open(name)
 	if err != nil {
 		return judged{}, err
 	}
