@@ -6,19 +6,20 @@ import (
 	"time"
 
 	"hostwitness/judges"
+	"hostwitness/reports/waiver"
 	"hostwitness/schemas"
 	"hostwitness/witness/journal"
 )
 
 // Input is everything a Report is made from. Nothing else is read, no clock and no file.
 type Input struct {
-	Legs     []schemas.Leg     // the catalogue, in its order
-	Verdicts []judges.Verdict  // one for each leg, in any order
-	Evidence journal.Evidence  // what the verdicts were judged from
-	Records  []journal.Record  // the journal, in order; without it every leg's duration is 0
-	Waivers  map[string]Waiver // by leg id: those that excuse a failure of this run; of other results they say nothing
-	Build    *Build            // the host's build, where the operator gave it
-	ExitCode int               // decided by the command
+	Legs     []schemas.Leg    // the catalogue, in its order
+	Verdicts []judges.Verdict // one for each leg, in any order
+	Evidence journal.Evidence // what the verdicts were judged from
+	Records  []journal.Record // the journal, in order; without it every leg's duration is 0
+	Waivers  waiver.Effect    // what the waivers of the run came to, by these verdicts
+	Build    *Build           // the host's build, where the operator gave it
+	ExitCode int              // decided by the command
 }
 
 // New puts verdicts into the order of the catalogue, counts them and adds the facts of the run.
@@ -42,6 +43,7 @@ func New(input Input) (Report, error) {
 		Totals:     count(legs),
 		ExitCode:   input.ExitCode,
 		Legs:       legs,
+		Waivers:    waiversOf(input.Waivers),
 	}
 	if err := check(report); err != nil {
 		return Report{}, fmt.Errorf("build the report: %w", err)
@@ -70,9 +72,7 @@ func join(input Input) ([]Leg, error) {
 		if leg.Result == judges.Blocked && stop != "" {
 			leg.Reason += " (" + stop + ")"
 		}
-		if waiver, ok := input.Waivers[entry.ID]; ok && leg.Result == judges.Fail {
-			leg.Waived = cleanWaiver(waiver)
-		}
+		leg.Waived = waivedOf(input.Waivers, leg)
 		legs = append(legs, leg)
 	}
 	for leg := range verdicts {
@@ -101,12 +101,6 @@ func legOf(entry schemas.Leg, verdict judges.Verdict, span span) Leg {
 		leg.Findings = append(leg.Findings, finding)
 	}
 	return leg
-}
-
-func cleanWaiver(waiver Waiver) *Waiver {
-	return &Waiver{
-		Rule: bounded(waiver.Rule), Reason: bounded(waiver.Reason), Issue: bounded(waiver.Issue), Expires: bounded(waiver.Expires),
-	}
 }
 
 // brokenOff says how far a run came that did not end by itself, "" when it did.

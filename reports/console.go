@@ -28,6 +28,7 @@ func WriteConsole(w io.Writer, view View, options ConsoleOptions) error {
 	page.failures()
 	page.blocked()
 	page.required()
+	page.waivers(options.Quiet)
 	page.left()
 	if !options.Quiet {
 		page.advice()

@@ -10,9 +10,7 @@ import (
 func (c *console) failures() {
 	for _, leg := range c.Report.with(judges.Fail) {
 		c.title(leg)
-		if leg.Waived != nil {
-			c.indented("waived", waiverWords(*leg.Waived))
-		}
+		c.indented("waived", waivedWords(leg))
 		c.findings(leg)
 		c.usual(leg)
 		c.command(c.again(leg.ID))

@@ -54,6 +54,7 @@ func TestRecordsNotShownAreInTheOtherReports(t *testing.T) {
 		recordsShown: "", recordsShown + 1: "1 more in report.html", htmlRecords: "94 more in report.html", htmlRecords + 1: "95 more in report.json",
 	} {
 		view := failingView(t)
+		view.Report.Waivers = nil // their table has cells like those of records
 		records := make([]int64, count)
 		for i := range records {
 			records[i] = int64(i%16 + 1)

@@ -53,6 +53,7 @@ type (
 		Exit       string
 		Unfinished string
 		Required   []htmlRequired
+		Waivers    []htmlWaiver
 		Left       []string
 		Scenarios  []htmlScenario
 		Spent      []htmlSpan
@@ -142,6 +143,7 @@ func htmlOf(view View) htmlPage {
 	for _, leg := range view.lackingLegs() {
 		page.Required = append(page.Required, htmlRequired{clean(leg.ID, nameLimit), resultWord(leg), tone(leg.Result), clean(leg.Reason, detailLimit)})
 	}
+	page.Waivers = view.htmlWaivers()
 	page.Left = view.leftRegistered()
 	for _, group := range report.scenarios() {
 		page.Scenarios = append(page.Scenarios, view.htmlScenario(group))
@@ -174,11 +176,11 @@ func tone(result judges.Result) string {
 	}
 }
 
-// runTone is the tone of a whole run. One that judged nothing about the host is no good news.
+// runTone is the tone of a whole run. One that judged nothing about the host, or that passes by waivers, is no good news.
 func runTone(report Report) string {
 	switch report.ExitCode {
 	case 0:
-		if unjudged(report) != "" {
+		if unjudged(report) != "" || report.waivedFailures() > 0 {
 			return "open"
 		}
 		return "good"

@@ -43,9 +43,7 @@ func (v View) htmlLeg(leg Leg) htmlLeg {
 			page.ToDo = toDo
 		}
 	}
-	if leg.Waived != nil {
-		page.Waived = waiverWords(*leg.Waived)
-	}
+	page.Waived = waivedWords(leg)
 	if leg.Result == judges.Fail || leg.Result == judges.Blocked {
 		page.Again = v.again(leg.ID)
 	}

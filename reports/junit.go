@@ -54,7 +54,8 @@ type (
 
 // WriteJUnit writes the report as JUnit XML: a failed leg is a failure, a blocked one an error, a skipped or inapplicable one
 // skipped, each with its reason. A waived failure stays a failure, since a waiver changes no result. A leg that had to pass and
-// did not is a failure whatever its result; its type is then "required", so failures may be more than the report's failed legs.
+// did not is a failure whatever its result; its type is then "required". A stale waiver is a failure in a suite of its own, of
+// the type "stale-waiver". So failures may be more than the report's failed legs.
 // The times of a scenario's legs overlap: a suite's time is its scenario's, not their sum.
 func WriteJUnit(w io.Writer, view View) error {
 	report := view.Report
@@ -64,6 +65,11 @@ func WriteJUnit(w io.Writer, view View) error {
 	}
 	for _, group := range report.scenarios() {
 		run.Suites = append(run.Suites, view.junitSuite(group))
+	}
+	if stale := view.junitWaivers(); stale != nil {
+		run.Suites = append(run.Suites, *stale)
+		run.Tests += stale.Tests
+		run.Failures += stale.Failures
 	}
 	var out bytes.Buffer
 	out.WriteString(xml.Header)
@@ -107,16 +113,20 @@ func (v View) junitSuite(group scenario) junitSuite {
 		Name:        clean(group.name, nameLimit),
 		junitCounts: v.junitCountsOf(group.legs, longest),
 		Timestamp:   clean(report.StartedAt, nameLimit),
-		Properties: []junitProperty{
-			{"host", clean(report.Host.URL, detailLimit)},
-			{"suite", words(clean(report.Suite.Name, nameLimit), clean(report.Suite.Version, nameLimit))},
-			{"trigger", triggerSentence(report)},
-		},
+		Properties:  junitProperties(report),
 	}
 	for _, leg := range group.legs {
 		suite.Cases = append(suite.Cases, v.junitCase(leg))
 	}
 	return suite
+}
+
+func junitProperties(report Report) []junitProperty {
+	return []junitProperty{
+		{"host", clean(report.Host.URL, detailLimit)},
+		{"suite", words(clean(report.Suite.Name, nameLimit), clean(report.Suite.Version, nameLimit))},
+		{"trigger", triggerSentence(report)},
+	}
 }
 
 func (v View) junitCase(leg Leg) junitCase {
@@ -138,8 +148,8 @@ func (v View) junitCase(leg Leg) junitCase {
 	case judges.Fail:
 		entry.Failure = problem
 		problem.Text = v.junitText(leg)
-		if leg.Waived != nil {
-			problem.Message = "waived " + waiverWords(*leg.Waived) + "; " + problem.Message
+		if waived := waivedWords(leg); waived != "" {
+			problem.Message = "waived " + waived + "; " + problem.Message
 		}
 	case judges.Blocked:
 		entry.Error = problem

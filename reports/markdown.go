@@ -28,6 +28,7 @@ func WriteMarkdown(w io.Writer, view View) error {
 	page.failed()
 	page.blocked()
 	page.required()
+	page.waivers()
 	page.left()
 	page.all()
 	return write(w, page.out.Bytes(), "summary.md")
@@ -48,6 +49,9 @@ func headline(report Report) string {
 	case 0:
 		if unjudged(report) != "" {
 			return "nothing about the host was judged"
+		}
+		if report.waivedFailures() > 0 {
+			return "passed but for waived failures"
 		}
 		return "passed"
 	case 1:
@@ -95,8 +99,8 @@ func (m *markdown) failed() {
 
 func (m *markdown) label(leg Leg) string {
 	text := prose(leg.ID, nameLimit)
-	if leg.Waived != nil {
-		text += " (waived " + prose(waiverWords(*leg.Waived), dataLimit) + ")"
+	if waived := waivedWords(leg); waived != "" {
+		text += " (waived " + prose(waived, dataLimit) + ")"
 	}
 	return text
 }

@@ -1,6 +1,9 @@
 package reports
 
-import "hostwitness/judges"
+import (
+	"hostwitness/judges"
+	"hostwitness/reports/waiver"
+)
 
 // Report is report.json of an evidence folder: one run, with one entry for every leg of the catalogue in its order. Its
 // schema is schemas.Report.
@@ -14,6 +17,8 @@ type Report struct {
 	Totals     Totals    `json:"totals"`
 	ExitCode   int       `json:"exitCode"`
 	Legs       []Leg     `json:"legs"`
+	// Waivers are all that the run was given, each with what it came to; those that excuse a failure stand beside it as well.
+	Waivers []waiver.Matched `json:"waivers,omitempty"`
 }
 
 // Suite names the build that ran and the catalogue it ran by.
@@ -65,15 +70,15 @@ type Leg struct {
 	Result      judges.Result `json:"result"`
 	Assertions  int           `json:"assertions"`
 	Reason      string        `json:"reason,omitempty"` // for everything but a pass
-	Waived      *Waiver       `json:"waived,omitempty"`
+	Waived      []Waiver      `json:"waived,omitempty"` // those that together excuse the failure; of another result none
 	// DurationMs is from the first record of the leg's scenario to the last: the legs of one scenario are driven together.
 	DurationMs int64            `json:"durationMs"`
 	Findings   []judges.Finding `json:"findings"`
 }
 
-// Waiver excuses a measured failure. It stands beside the result and changes nothing of it.
+// Waiver excuses a measured failure of the leg that it stands beside. It changes nothing of the result.
 type Waiver struct {
-	Rule    string `json:"rule,omitempty"`
+	Rule    string `json:"rule,omitempty"` // the only rule that it excuses; "": the whole leg
 	Reason  string `json:"reason"`
 	Issue   string `json:"issue,omitempty"`
 	Expires string `json:"expires"`
@@ -105,15 +110,4 @@ func (t *Totals) add(result judges.Result) {
 	case judges.Blocked:
 		t.Blocked++
 	}
-}
-
-// waivedFailures counts the failures that a waiver excuses.
-func (r Report) waivedFailures() int {
-	var waived int
-	for _, leg := range r.Legs {
-		if leg.Result == judges.Fail && leg.Waived != nil {
-			waived++
-		}
-	}
-	return waived
 }

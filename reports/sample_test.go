@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"hostwitness/judges"
+	"hostwitness/reports/waiver"
 	"hostwitness/schemas"
 	"hostwitness/witness/journal"
 )
@@ -130,6 +131,11 @@ func viewOf(t *testing.T, input Input) View {
 		t.Fatal(err)
 	}
 	return View{Report: report, Records: input.Records, Legs: input.Legs, Again: "hostwitness run --host https://host.example/api"}
+}
+
+// waive gives a run its waivers.
+func waive(input *Input, waivers ...waiver.Waiver) {
+	input.Waivers = waiver.Match(waivers, input.Verdicts)
 }
 
 func inputOf(exitCode int, list []journal.Record, verdicts ...judges.Verdict) Input {

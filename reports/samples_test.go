@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hostwitness/judges"
+	"hostwitness/reports/waiver"
 	"hostwitness/witness/journal"
 )
 
@@ -20,6 +21,8 @@ func samples(t *testing.T) map[string]View {
 		"no-event": noEventView(t),
 		"required": requiredView(t),
 		"unjudged": unjudgedView(t),
+		"excused":  excusedView(t),
+		"waived":   waivedView(t),
 	}
 }
 
@@ -52,7 +55,7 @@ func failingView(t *testing.T) View {
 			finding("order", judges.Unproven, "nothing came to be put in order", 12)),
 		verdictOf("0250.retention-volume", judges.Skipped, "asked for with --volume N"),
 	)
-	input.Waivers = map[string]Waiver{"0236.host-event.envelope": {Rule: "order", Reason: "the queue is being replaced", Issue: "HOST-12", Expires: "2026-06-30"}}
+	waive(&input, waiver.Waiver{Leg: "0236.host-event.envelope", Rule: "order", Reason: "the queue is being replaced", Issue: "HOST-12", Expires: "2026-06-30"})
 	input.Build = &Build{Kind: "commit", ID: "0123456789abcdef"}
 	return viewOf(t, input)
 }
@@ -105,7 +108,11 @@ func attackedView(t *testing.T, length, findings int) View {
 	input.Evidence.Run.Host, input.Evidence.Run.Suite.Version = hostile, hostile
 	input.Evidence.Start.Read = true
 	input.Evidence.Start.Name, input.Evidence.Start.Version, input.Evidence.Start.ProtocolVersions = hostile, long, []string{hostile}
-	input.Waivers = map[string]Waiver{"0250.retention-volume": {Rule: hostile, Reason: hostile, Issue: hostile, Expires: hostile}}
+	waive(&input,
+		waiver.Waiver{Leg: "0250.retention-volume", Reason: hostile, Issue: hostile, Expires: hostile},
+		waiver.Waiver{Leg: "0250.shape", Rule: hostile, Reason: hostile, Issue: hostile, Expires: hostile},
+		waiver.Waiver{Leg: hostile, Rule: hostile, Reason: long, Issue: long, Expires: long},
+	)
 	view := viewOf(t, input)
 	view.Again = hostile
 	view.Required = []string{"0236.ephemeral.no-resume", "0236.webhook.host-variant", "0250.resume-backlog"}

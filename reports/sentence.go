@@ -36,10 +36,7 @@ func exitMeaning(view View) string {
 	case 2:
 		return "wrong use, configuration or waivers"
 	case 3:
-		if report.Totals.Blocked > 0 {
-			return "incomplete: nothing failed, but " + plural(report.Totals.Blocked, "leg was", "legs were") + " blocked"
-		}
-		return "incomplete: nothing could be judged"
+		return incompleteMeaning(report)
 	case 4:
 		return "a fault of the suite itself, not of the host"
 	case 130:
@@ -50,34 +47,59 @@ func exitMeaning(view View) string {
 }
 
 func passedMeaning(report Report) string {
+	text := "nothing failed and nothing was blocked"
 	if why := unjudged(report); why != "" {
-		return "nothing failed, but nothing about the host was judged: " + why + "; use --require to make that a failure"
+		text = "nothing failed, but nothing about the host was judged: " + why + "; use --require to make that a failure"
+	} else if report.waivedFailures() > 0 {
+		text = "every failure is waived and nothing was blocked"
 	}
+	if len(report.Waivers) > 0 {
+		text += "; a run with waivers never certifies"
+	}
+	return text
+}
+
+func incompleteMeaning(report Report) string {
+	text := "incomplete: nothing failed"
 	if report.waivedFailures() > 0 {
-		return "every failure is waived and nothing was blocked; a run with waivers never certifies"
+		text = "incomplete: every failure is waived"
 	}
-	return "nothing failed and nothing was blocked"
+	var open []string
+	if report.Totals.Blocked > 0 {
+		open = append(open, plural(report.Totals.Blocked, "leg was", "legs were")+" blocked")
+	}
+	if waived := report.waivedOpen(); waived > 0 {
+		open = append(open, "of "+plural(waived, "waived leg", "waived legs")+" a rule could not be measured")
+	}
+	switch {
+	case len(open) > 0:
+		return text + ", but " + strings.Join(open, " and ")
+	case report.Totals.ExecutedPass+report.Totals.ExecutedFail > 0:
+		return text + ", but the run was broken off"
+	default:
+		return "incomplete: nothing could be judged"
+	}
 }
 
 func failedMeaning(view View) string {
 	waived := view.Report.waivedFailures()
-	failed := view.Report.Totals.ExecutedFail - waived
-	text := ""
-	if failed > 0 {
-		text = plural(failed, "leg", "legs") + " failed"
+	var parts []string
+	if failed := view.Report.Totals.ExecutedFail - waived; failed > 0 {
+		text := plural(failed, "leg", "legs") + " failed"
 		if waived > 0 {
 			text += " that no waiver excuses"
 		}
+		parts = append(parts, text)
 	}
-	required := view.requiredWords()
-	switch {
-	case text != "" && required != "":
-		return text + "; " + required
-	case text+required != "":
-		return text + required
-	default:
+	for _, text := range []string{view.requiredWords(), staleWords(view.Report)} {
+		if text != "" {
+			parts = append(parts, text)
+		}
+	}
+	if len(parts) == 0 {
 		return "a required leg did not pass"
 	}
+	return strings.Join(parts, "; ")
 }
 
 // triggerSentence says by which road the events of the run were caused.
@@ -120,22 +142,11 @@ func resultWord(leg Leg) string {
 	case judges.Pass:
 		return "pass"
 	case judges.Fail:
-		if leg.Waived != nil {
+		if len(leg.Waived) > 0 {
 			return "FAIL (waived)"
 		}
 		return "FAIL"
 	default:
 		return clean(string(leg.Result), nameLimit)
 	}
-}
-
-func waiverWords(waiver Waiver) string {
-	text := "until " + clean(waiver.Expires, nameLimit) + ": " + clean(waiver.Reason, detailLimit)
-	if waiver.Rule != "" {
-		text = "rule " + clean(waiver.Rule, nameLimit) + " " + text
-	}
-	if waiver.Issue != "" {
-		text += " (" + clean(waiver.Issue, nameLimit) + ")"
-	}
-	return text
 }

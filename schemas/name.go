@@ -25,6 +25,9 @@ const (
 	WebhookAnswer Name = "webhook-answer"
 	// Report is report.json of an evidence folder.
 	Report Name = "report"
+	// Waivers is a waivers file, YAML read as JSON. That its legs and rules are of the catalogue and that it expires on no past
+	// day is checked beside it, by reports/waiver.
+	Waivers Name = "waivers"
 	// LegCatalogue is the catalogue, catalogue.yaml read as JSON.
 	LegCatalogue Name = "catalogue"
 )
@@ -36,7 +39,7 @@ const identifierPrefix = "urn:hostwitness:schema:"
 
 // Names lists every schema that Validate knows, in a fixed order.
 func Names() []Name {
-	return []Name{Envelope, HostEvents, Replay, Delivery, Error, TriggerRequest, TriggerAnswer, WebhookAnswer, Report, LegCatalogue}
+	return []Name{Envelope, HostEvents, Replay, Delivery, Error, TriggerRequest, TriggerAnswer, WebhookAnswer, Report, Waivers, LegCatalogue}
 }
 
 func (n Name) identifier() string { return identifierPrefix + string(n) }

@@ -20,7 +20,7 @@ const soundReport = `{
     {"id": "0250.shape", "requirement": "openwop.requirement.0250.shape", "revision": 1, "scenario": "shapes",
      "result": "executed-pass", "assertions": 1, "durationMs": 3, "findings": [{"rule": "positive-accepted", "outcome": "holds", "message": "16 accepted"}]},
     {"id": "0250.cursor-refused", "requirement": "openwop.requirement.0250.cursor-refused", "revision": 1, "scenario": "host-event-refusal",
-     "result": "executed-fail", "assertions": 2, "reason": "status: 400", "waived": {"reason": "known", "expires": "2026-01-01"}, "durationMs": 0,
+     "result": "executed-fail", "assertions": 2, "reason": "status: 400", "waived": [{"reason": "known", "expires": "2026-01-01"}], "durationMs": 0,
      "findings": [
        {"rule": "status", "outcome": "violated", "message": "400", "expected": "409", "observed": "400", "records": [7, 9]},
        {"rule": "code", "outcome": "holds", "message": "as named"}, {"rule": "error-body", "outcome": "unproven", "message": "no body"}]},
@@ -48,7 +48,10 @@ func TestReportIsHeldToItsShapeAndItsCounts(t *testing.T) {
 		{"another trigger", `"normative"`, `"other"`, `/trigger: is "other", but must be "normative" or "seam" or null`},
 		{"no trigger", `"trigger": "normative",`, ``, "/trigger: is missing"},
 		{"a record without a number", `[7, 9]`, `[0]`, "/legs/1/findings/0/records/0: is 0, but must be at least 1"},
-		{"a member of its own", `"durationMs": 4100`, `"durationMs": 4100, "mood": "good"`, "/mood: must not be there: the members of this object are discovery, durationMs, exitCode, host, legs, startedAt, suite, totals, trigger"},
+		{"a member of its own", `"durationMs": 4100`, `"durationMs": 4100, "mood": "good"`, "/mood: must not be there: the members of this object are discovery, durationMs, exitCode, host, legs, startedAt, suite, totals, trigger, waivers"},
+		{"an excuse beside no failure", `"assertions": 1,`, `"assertions": 1, "waived": [{"reason": "known", "expires": "2026-01-01"}],`, `/legs/0/result: is "executed-pass", but must be "executed-fail"`},
+		{"an excuse that is none", `"waived": [{"reason": "known", "expires": "2026-01-01"}]`, `"waived": []`, "/legs/1/waived: has 0 entries, but must have at least 1"},
+		{"a waiver without a standing", `"durationMs": 4100`, `"durationMs": 4100, "waivers": [{"leg": "x", "reason": "known", "expires": "2026-01-01", "why": "it passed"}]`, "/waivers/0/standing: is missing"},
 		{"a digest cut short", `"sha256": "0123`, `"sha256": "`, `/discovery/sha256: is "456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", which is not a SHA-256 digest (64 lower-case hexadecimal digits)`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
