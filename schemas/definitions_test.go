@@ -129,6 +129,9 @@ func checkClosed(t *testing.T, name schemas.Name, place string, schema map[strin
 	open := map[string]bool{
 		"host-events#": true, "host-events#/properties/types/items": true,
 		"trigger-answer#": true, "webhook-answer#": true,
+		"bundle#/$defs/suite": true, "bundle#/$defs/host": true, "bundle#/$defs/build": true, "bundle#/$defs/discovery": true,
+		"bundle#/$defs/profile": true, "bundle#/$defs/results": true, "bundle#/$defs/totals": true, "bundle#/$defs/row": true,
+		"bundle#/$defs/detail": true, "bundle#/$defs/nonPass": true, "bundle#/$defs/signature": true, "bundle#/$defs/verifierSignature": true,
 	}[string(name)+place]
 	if closed := schema["additionalProperties"] == false; closed == open {
 		t.Errorf("%s%s: closed is %v", name, place, closed)

@@ -30,6 +30,8 @@ const (
 	Waivers Name = "waivers"
 	// LegCatalogue is the catalogue, catalogue.yaml read as JSON.
 	LegCatalogue Name = "catalogue"
+	// Bundle is a published certification bundle, version 3, of any suite.
+	Bundle Name = "bundle"
 )
 
 // grammar holds the definitions that the other schemas refer to; no document is of that schema.
@@ -39,7 +41,7 @@ const identifierPrefix = "urn:hostwitness:schema:"
 
 // Names lists every schema that Validate knows, in a fixed order.
 func Names() []Name {
-	return []Name{Envelope, HostEvents, Replay, Delivery, Error, TriggerRequest, TriggerAnswer, WebhookAnswer, Report, Waivers, LegCatalogue}
+	return []Name{Envelope, HostEvents, Replay, Delivery, Error, TriggerRequest, TriggerAnswer, WebhookAnswer, Report, Waivers, LegCatalogue, Bundle}
 }
 
 func (n Name) identifier() string { return identifierPrefix + string(n) }

@@ -1,0 +1,82 @@
+package published
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"hostwitness/reports/bundle/refusal"
+	"hostwitness/schemas"
+)
+
+// MaxSize is how many bytes a bundle may have.
+const MaxSize = 64 << 20
+
+// mostValues bounds the members and entries of a bundle, and with them the
+// memory that reading it takes. It is forty times what a bundle of 800 rows has.
+const mostValues = 250_000
+
+// parse reads a document that is one object of strict JSON within the bounds.
+func parse(document []byte) (object, *refusal.Refusal) {
+	if len(document) > MaxSize {
+		return nil, refuse(refusal.TooLarge, "", "the document has %d bytes; at most %d are read", len(document), MaxSize)
+	}
+	if values(document) > mostValues {
+		return nil, refuse(refusal.TooLarge, "", "the document holds more than %d members and entries", mostValues)
+	}
+	root, err := schemas.ParseObject(document)
+	if err != nil {
+		return nil, refuse(refusal.BundleInvalid, "", "%v", err)
+	}
+	if number, found := unreadable(map[string]any(root)); found {
+		return nil, refuse(refusal.BundleInvalid, "", "the number %s is beyond every double", plain(number, 40))
+	}
+	return root, nil
+}
+
+// values counts what lies in the objects and arrays of a document, one too many
+// for each that is empty. Of what is no JSON it counts something.
+func values(document []byte) int {
+	count, inText := 0, false
+	for at := 0; at < len(document); at++ {
+		switch c := document[at]; {
+		case c == '"':
+			inText = !inText
+		case inText && c == '\\':
+			at++
+		case !inText && (c == ',' || c == '[' || c == '{'):
+			count++
+		}
+	}
+	return count
+}
+
+// unreadable finds a number that no double is near to: two readers could see
+// different things in it.
+func unreadable(value any) (string, bool) {
+	var found string
+	switch v := value.(type) {
+	case map[string]any:
+		for _, member := range v {
+			if number, bad := unreadable(member); bad {
+				return number, true
+			}
+		}
+	case []any:
+		bad := slices.ContainsFunc(v, func(entry any) bool {
+			number, bad := unreadable(entry)
+			found = number
+			return bad
+		})
+		return found, bad
+	case json.Number:
+		_, err := strconv.ParseFloat(string(v), 64)
+		return string(v), err != nil
+	}
+	return "", false
+}
+
+func refuse(name refusal.Name, of, format string, args ...any) *refusal.Refusal {
+	return &refusal.Refusal{Name: name, Of: of, Detail: fmt.Sprintf(format, args...)}
+}
