@@ -136,7 +136,7 @@ func badRun(t *testing.T, start func(network *memoryNetwork, listener net.Listen
 	if run.judged, err = judge(&written); err != nil {
 		t.Fatal(err)
 	}
-	run.code = exitOf(run.judged.verdicts, nil, reason)
+	run.code = exitOf(run.judged.verdicts, nil, nil, reason)
 	return run
 }
 

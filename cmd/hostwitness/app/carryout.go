@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hostwitness/reports"
+	"hostwitness/reports/waiver"
 )
 
 // journalFile is the journal's name in the evidence folder.
@@ -36,7 +37,8 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 	if err != nil {
 		return suiteFault(fmt.Errorf("read back the journal: %w", err))
 	}
-	code := exitOf(result.verdicts, run.required, reason)
+	run.effect = waiver.Match(run.waivers, result.verdicts)
+	code := exitOf(result.verdicts, run.required, run.effect, reason)
 	report, err := result.report(run, code)
 	if err != nil {
 		return suiteFault(err)
@@ -64,7 +66,7 @@ func judgeFile(name string) (judged, error) {
 
 func (j judged) report(run prepared, code int) (reports.Report, error) {
 	return reports.New(reports.Input{
-		Legs: run.catalogue.Legs(), Verdicts: j.verdicts, Evidence: j.evidence, Records: j.records, ExitCode: code,
+		Legs: run.catalogue.Legs(), Verdicts: j.verdicts, Evidence: j.evidence, Records: j.records, Waivers: run.effect, ExitCode: code,
 	})
 }
 

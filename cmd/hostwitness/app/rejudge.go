@@ -54,7 +54,7 @@ func rejudge(environment Environment, name, format string) error {
 	if err != nil {
 		return err
 	}
-	code := exitOf(result.verdicts, required, result.evidence.Ended.Reason)
+	code := exitOf(result.verdicts, required, nil, result.evidence.Ended.Reason)
 	if code == exitInterrupted || code == exitSuite {
 		code = exitIncomplete // rejudging itself was neither interrupted nor at fault
 	}

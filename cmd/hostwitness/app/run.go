@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hostwitness/reports/waiver"
 	"hostwitness/scenarios"
 	"hostwitness/schemas"
 	"hostwitness/witness/journal"
@@ -29,10 +30,12 @@ type runOptions struct {
 	plan, quiet         bool
 	keepForeign         bool
 	format              string
+	waivers             string
 
 	given     [][2]string // flags that change how the host is driven, as the operator wrote them
 	hostFrom  string      // the flag or variable that --host, and --webhook-url, came from
 	frontFrom string
+	waived    bool // --waivers was given
 }
 
 func newRun(environment Environment) *cobra.Command {
@@ -66,6 +69,7 @@ own fault, 130 interrupted.`,
 	flags.StringArrayVar(&options.only, "only", nil, "judge only legs or scenarios that match this `GLOB` (repeatable)")
 	flags.StringArrayVar(&options.skip, "skip", nil, "leave out legs or scenarios that match this `GLOB` (repeatable)")
 	flags.StringArrayVar(&options.require, "require", nil, "legs that must pass, a `GLOB` (repeatable)")
+	flags.StringVar(&options.waivers, "waivers", waiversFile, "`FILE` with waivers; an empty one reads none, and the default is read where it is there")
 	flags.DurationVar(&options.settle, "settle", defaults.Settle, "how long absence is watched")
 	flags.DurationVar(&options.timeout, "timeout", defaults.Timeout, "how long the whole run may take")
 	flags.IntVar(&options.streams, "streams", defaults.Streams, "how many streams may be open at once")
@@ -86,13 +90,15 @@ own fault, 130 interrupted.`,
 // from.
 func (o *runOptions) readSources(flags *pflag.FlagSet) {
 	o.hostFrom, o.frontFrom = "OPENWOP_BASE_URL", "OPENWOP_WEBHOOK_RECEIVER_URL"
-	selecting := []string{"host", "only", "skip", "require", "out", "quiet", "format", "plan"}
+	selecting := []string{"host", "only", "skip", "require", "out", "quiet", "format", "plan", "waivers"}
 	flags.Visit(func(flag *pflag.Flag) {
 		switch {
 		case flag.Name == "host":
 			o.hostFrom = "--host"
 		case flag.Name == "webhook-url":
 			o.frontFrom = "--webhook-url"
+		case flag.Name == "waivers":
+			o.waived = true
 		}
 		if !slices.Contains(selecting, flag.Name) {
 			o.given = append(o.given, [2]string{"--" + flag.Name, flag.Value.String()})
@@ -113,13 +119,16 @@ type prepared struct {
 	catalogue *schemas.Index
 	course    course
 	required  map[string]bool
+	waivers   []waiver.Waiver
+	effect    waiver.Effect // of the waivers, once there are verdicts
 }
 
 func runHost(ctx context.Context, environment Environment, options runOptions) error {
-	run, err := prepare(options)
+	run, err := prepare(environment, options)
 	if err != nil {
 		return err
 	}
+	run.tellWaivers(environment)
 	if options.plan {
 		return printPlan(environment, run.course)
 	}
@@ -132,8 +141,8 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 	return carryOut(ctx, environment, run, subject)
 }
 
-// prepare checks the flags and reads the catalogue.
-func prepare(options runOptions) (prepared, error) {
+// prepare checks the flags and reads the catalogue and the waivers.
+func prepare(environment Environment, options runOptions) (prepared, error) {
 	if err := options.check(); err != nil {
 		return prepared{}, err
 	}
@@ -153,8 +162,12 @@ func prepare(options runOptions) (prepared, error) {
 	if err != nil {
 		return prepared{}, err
 	}
+	waivers, err := readWaivers(environment, options, catalogue.Legs())
+	if err != nil {
+		return prepared{}, err
+	}
 	return prepared{
-		options: options, catalogue: catalogue, required: required,
+		options: options, catalogue: catalogue, required: required, waivers: waivers,
 		course: course{
 			legs: legs, revisions: revisionsOf(catalogue), options: options.recorded(), limits: defaultLimits(), waits: scenarios.DefaultWaits(), vectors: vectors,
 		},

@@ -98,7 +98,7 @@ func TestInterruptedRunUnregistersWhatItRegistered(t *testing.T) {
 	if done.reason != journal.EndInterrupted || done.evidence.Ended.Reason != journal.EndInterrupted {
 		t.Errorf("the run ended %q, its journal %q; want interrupted", done.reason, done.evidence.Ended.Reason)
 	}
-	if code := exitOf(done.verdicts, nil, done.reason); code != exitInterrupted {
+	if code := exitOf(done.verdicts, nil, nil, done.reason); code != exitInterrupted {
 		t.Errorf("exit code %d, want %d", code, exitInterrupted)
 	}
 	accepted := 0
@@ -123,7 +123,7 @@ func TestTimeoutIsIncomplete(t *testing.T) {
 	if done.reason != journal.EndTimeout {
 		t.Errorf("the run ended %q, want timeout", done.reason)
 	}
-	if code := exitOf(done.verdicts, nil, done.reason); code != exitIncomplete {
+	if code := exitOf(done.verdicts, nil, nil, done.reason); code != exitIncomplete {
 		t.Errorf("exit code %d, want %d", code, exitIncomplete)
 	}
 	for _, verdict := range done.verdicts {

@@ -94,7 +94,7 @@ func renderings(t *testing.T, done rehearsed) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := done.report(prepared{catalogue: catalogue}, exitOf(done.verdicts, nil, done.reason))
+	report, err := done.report(prepared{catalogue: catalogue}, exitOf(done.verdicts, nil, nil, done.reason))
 	if err != nil {
 		t.Fatal(err)
 	}

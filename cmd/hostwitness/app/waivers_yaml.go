@@ -1,0 +1,173 @@
+package app
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// yamlDocument is one YAML document as plain JSON values, with the place in
+// the file of every value in it.
+type yamlDocument struct {
+	name   string
+	value  any // of map[string]any, []any, string, json.Number, bool and nil
+	places map[string]place
+}
+
+// place is a line and a column, both from 1.
+type place struct{ line, column int }
+
+func (p place) String() string { return fmt.Sprintf("%d:%d", p.line, p.column) }
+
+func comparePlaces(a, b place) int {
+	return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
+}
+
+// yamlDepth is how deep values may lie in each other.
+const yamlDepth = 32
+
+// parseYAML reads the plain part of YAML that JSON could say as well: UTF-8,
+// one document, no alias, no merged key, no tag of its own, no key twice. A
+// date that is not quoted is the text that was written. The error names file,
+// line and column.
+func parseYAML(name string, text []byte) (yamlDocument, error) {
+	document := yamlDocument{name: name, places: map[string]place{}}
+	if !utf8.Valid(text) {
+		return document, fmt.Errorf("%s: the file is not UTF-8; save it as UTF-8", name)
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	var root yaml.Node
+	if err := decoder.Decode(&root); err != nil {
+		return document, brokenYAML(name, err)
+	}
+	var next yaml.Node
+	switch err := decoder.Decode(&next); {
+	case err == nil:
+		return document, fmt.Errorf("%s:%d:1: a second YAML document begins; write one", name, next.Line)
+	case !errors.Is(err, io.EOF):
+		return document, brokenYAML(name, err)
+	}
+	value, err := document.read(root.Content[0], "", 0)
+	document.value = value
+	return document, err
+}
+
+// brokenYAML says what the library says of text that is no YAML.
+func brokenYAML(name string, err error) error {
+	if errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s: the file is empty; write `waivers: []` where there is no waiver", name)
+	}
+	return fmt.Errorf("%s is no YAML: %s", name, strings.TrimPrefix(err.Error(), "yaml: "))
+}
+
+// read gives the value of a node and notes its place.
+func (d *yamlDocument) read(node *yaml.Node, path string, depth int) (any, error) {
+	d.places[path] = place{node.Line, node.Column}
+	switch {
+	case depth > yamlDepth:
+		return nil, d.refuse(node, "values lie deeper in each other than %d; nothing here is so deep", yamlDepth)
+	case node.Kind == yaml.AliasNode:
+		return nil, d.refuse(node, "an alias (*) stands here; write the value itself")
+	case node.Anchor != "":
+		return nil, d.refuse(node, "an anchor (&) stands here; leave it out")
+	}
+	switch node.ShortTag() {
+	case "!!map":
+		return d.readMapping(node, path, depth)
+	case "!!seq":
+		return d.readSequence(node, path, depth)
+	default:
+		return d.readScalar(node)
+	}
+}
+
+func (d *yamlDocument) readMapping(node *yaml.Node, path string, depth int) (any, error) {
+	object := make(map[string]any, len(node.Content)/2)
+	for at := 0; at+1 < len(node.Content); at += 2 {
+		key := node.Content[at]
+		if key.Kind != yaml.ScalarNode || key.ShortTag() != "!!str" || key.Anchor != "" {
+			return nil, d.refuse(key, "a key must be a plain word")
+		}
+		if _, twice := object[key.Value]; twice {
+			return nil, d.refuse(key, "the key %.60q stands here a second time; write it once", key.Value)
+		}
+		below := path + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(key.Value)
+		value, err := d.read(node.Content[at+1], below, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		d.places[below] = place{key.Line, key.Column}
+		object[key.Value] = value
+	}
+	return object, nil
+}
+
+func (d *yamlDocument) readSequence(node *yaml.Node, path string, depth int) (any, error) {
+	array := make([]any, 0, len(node.Content))
+	for at, entry := range node.Content {
+		value, err := d.read(entry, path+"/"+strconv.Itoa(at), depth+1)
+		if err != nil {
+			return nil, err
+		}
+		array = append(array, value)
+	}
+	return array, nil
+}
+
+func (d *yamlDocument) readScalar(node *yaml.Node) (any, error) {
+	if node.Kind != yaml.ScalarNode {
+		return nil, d.refuse(node, "the tag %.60q is not known here; leave it out", node.Tag)
+	}
+	switch node.ShortTag() {
+	case "!!str", "!!timestamp":
+		return node.Value, nil
+	case "!!null":
+		return nil, nil
+	case "!!bool", "!!int", "!!float":
+		return d.readPlain(node)
+	default:
+		return nil, d.refuse(node, "the tag %.60q is not known here; leave it out", node.Tag)
+	}
+}
+
+// readPlain reads what is not text. JSON has no number for some that YAML has.
+func (d *yamlDocument) readPlain(node *yaml.Node) (any, error) {
+	var value any
+	if err := node.Decode(&value); err != nil {
+		return nil, d.refuse(node, "%.60q cannot be read; write it in quotes where it is a text", node.Value)
+	}
+	if truth, ok := value.(bool); ok {
+		return truth, nil
+	}
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		return nil, d.refuse(node, "%.60q is no number; write it in quotes where it is a text", node.Value)
+	}
+	return json.Number(encoded), nil
+}
+
+func (d *yamlDocument) refuse(node *yaml.Node, format string, arguments ...any) error {
+	return fmt.Errorf("%s:%s: %s", d.name, place{node.Line, node.Column}, fmt.Sprintf(format, arguments...))
+}
+
+// placeOf gives the place of a value, or of what it is missing from.
+func (d yamlDocument) placeOf(path string) place {
+	for {
+		if at, known := d.places[path]; known {
+			return at
+		}
+		cut := strings.LastIndex(path, "/")
+		if cut < 0 {
+			return place{1, 1}
+		}
+		path = path[:cut]
+	}
+}
