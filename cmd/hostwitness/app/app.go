@@ -46,6 +46,7 @@ tenant isolation (RFC 0236), the test trigger (RFC 0241) and strict replay
 		newHost(environment),
 		newRejudge(environment),
 		newList(environment),
+		newWaivers(environment),
 		newTail(environment),
 		newVersion(environment),
 	)

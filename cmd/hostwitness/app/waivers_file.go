@@ -51,11 +51,14 @@ func (p prepared) tellWaivers(environment Environment) {
 	if len(p.waivers) == 0 {
 		return
 	}
-	count := "1 waiver is"
-	if len(p.waivers) > 1 {
-		count = strconv.Itoa(len(p.waivers)) + " waivers are"
+	fmt.Fprintf(environment.Err, "hostwitness: %s in force, from %s, and a run with waivers never certifies; --waivers '' runs without\n", countOf(len(p.waivers)), p.options.waivers)
+}
+
+func countOf(waivers int) string {
+	if waivers == 1 {
+		return "1 waiver is"
 	}
-	fmt.Fprintf(environment.Err, "hostwitness: %s in force, of %s, and a run with waivers never certifies; --waivers '' runs without\n", count, p.options.waivers)
+	return strconv.Itoa(waivers) + " waivers are"
 }
 
 // readWaiversFile reads a regular file up to its bound: a pipe that nobody
