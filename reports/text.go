@@ -126,3 +126,7 @@ func plural(n int, one, many string) string {
 	}
 	return strconv.Itoa(n) + " " + many
 }
+
+// OneLine makes a text that somebody else wrote harmless wherever it is shown: one line of at most the given number of cells,
+// without control bytes and without characters that turn the direction of text.
+func OneLine(text string, cells int) string { return clean(text, cells) }

@@ -9,6 +9,17 @@ import (
 // shapesScenario is the one scenario whose legs are judged without a host.
 const shapesScenario = "shapes"
 
+// JudgesHost says whether at least one leg that needs a host came to a verdict about it: only then is the report a word about
+// the host at all.
+func JudgesHost(report Report) bool {
+	for _, leg := range report.Legs {
+		if leg.Scenario != shapesScenario && (leg.Result == judges.Pass || leg.Result == judges.Fail) {
+			return true
+		}
+	}
+	return false
+}
+
 // unjudged says why nothing about the host was judged, "" where something was: every leg that needs a host is then inapplicable
 // or skipped, and a run without a failure is no word about the host.
 func unjudged(report Report) string {

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"hostwitness/reports"
+	"hostwitness/reports/bundle"
 	"hostwitness/reports/waiver"
+	"hostwitness/witness/journal"
 )
 
 // journalFile is the journal's name in the evidence folder.
@@ -37,9 +39,7 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 	if err != nil {
 		return suiteFault(fmt.Errorf("read back the journal: %w", err))
 	}
-	run.effect = waiver.Match(run.waivers, result.verdicts)
-	code := exitOf(result.verdicts, run.required, run.effect, reason)
-	report, err := result.report(run, code)
+	report, err := run.conclude(result, reason)
 	if err != nil {
 		return suiteFault(err)
 	}
@@ -48,10 +48,16 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 	if err != nil {
 		return suiteFault(errors.Join(screen.show(view), fmt.Errorf("the journal of this run is whole, in %s: %w", out.Name(), err)))
 	}
-	if err := errors.Join(screen.show(view), folder.publish(append([]*file{out}, files...)...)); err != nil {
+	files = append([]*file{out}, files...)
+	sealed, err := run.sealing.seal(ctx, folder, result.facts(run, report), files)
+	if err != nil {
+		return suiteFault(errors.Join(screen.show(view), err, removePartial(files[1:]), removePartial(sealed.files)))
+	}
+	if err := errors.Join(screen.show(view), folder.publish(append(files, sealed.files...)...)); err != nil {
 		return suiteFault(err)
 	}
-	return exitWith(code)
+	screen.say(sealed.lines(run.options.out, run.sealing.key))
+	return exitWith(sealed.code(report.ExitCode))
 }
 
 // judgeFile judges what is written, not what is remembered.
@@ -64,10 +70,33 @@ func judgeFile(name string) (judged, error) {
 	return judge(in)
 }
 
+// conclude makes the report of a run from what was judged. It is what a run
+// and a verification share, so that both come to the same from one journal.
+func (p *prepared) conclude(result judged, reason journal.EndReason) (reports.Report, error) {
+	p.effect = waiver.Match(p.waivers, result.verdicts)
+	report, err := result.report(*p, exitOf(result.verdicts, p.required, p.effect, reason))
+	if err != nil {
+		return reports.Report{}, err
+	}
+	if p.sealing.certify && report.ExitCode == exitPassed && !reports.JudgesHost(report) {
+		report.ExitCode = exitIncomplete // there is nothing to certify
+	}
+	return report, nil
+}
+
 func (j judged) report(run prepared, code int) (reports.Report, error) {
 	return reports.New(reports.Input{
 		Legs: run.catalogue.Legs(), Verdicts: j.verdicts, Evidence: j.evidence, Records: j.records, Waivers: run.effect, ExitCode: code,
+		Build: run.sealing.build,
 	})
+}
+
+// facts are what the manifest of this evidence follows from.
+func (j judged) facts(run prepared, report reports.Report) bundle.Facts {
+	return bundle.Facts{
+		Evidence: j.evidence, Report: report, Asked: run.catalogue.Asked(), Build: revision(),
+		Waivers: run.waivers, Certify: run.sealing.certify,
+	}
 }
 
 // again is the command of this run without its selection and output, for a

@@ -18,8 +18,9 @@ type Environment struct {
 	Lookup    func(name string) (string, bool)
 	Out, Err  io.Writer
 	Now       func() time.Time
-	Terminal  bool // Out is a terminal
-	Width     int  // of that terminal in cells, 0 when not known
+	Terminal  bool                          // Out is a terminal
+	Width     int                           // of that terminal in cells, 0 when not known
+	Program   func() (io.ReadCloser, error) // the file of this very program
 	// Interrupted gives a context that is cancelled when the operator or the
 	// system asks the process to stop.
 	Interrupted func(context.Context) (context.Context, context.CancelFunc)
@@ -40,10 +41,19 @@ func Process() Environment {
 		Now:       time.Now,
 		Terminal:  terminal,
 		Width:     width,
+		Program:   program,
 		Interrupted: func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 		},
 	}
+}
+
+func program() (io.ReadCloser, error) {
+	name, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	return os.Open(name)
 }
 
 // value gives a variable that is set and not empty, "" otherwise.

@@ -31,6 +31,9 @@ type runOptions struct {
 	keepForeign         bool
 	format              string
 	waivers             string
+	key                 string
+	buildKind, buildID  string
+	certify, force      bool
 
 	given     [][2]string // flags that change how the host is driven, as the operator wrote them
 	hostFrom  string      // the flag or variable that --host, and --webhook-url, came from
@@ -50,6 +53,7 @@ wire, judge it, and leave journal and reports in the output folder.
 Credentials come from the environment or from files, never from a flag:
   OPENWOP_API_KEY, OPENWOP_API_KEY_FILE                              first tenant (needed)
   OPENWOP_TEST_TENANT_B_API_KEY, OPENWOP_TEST_TENANT_B_API_KEY_FILE  second tenant
+The key that signs the evidence comes from --key or HOSTWITNESS_SIGNING_KEY.
 Also read: OPENWOP_BASE_URL, OPENWOP_WEBHOOK_RECEIVER_URL,
 OPENWOP_WEBHOOK_RECEIVER_PORT, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NO_COLOR, CI.
 
@@ -83,6 +87,11 @@ own fault, 130 interrupted.`,
 	flags.BoolVar(&options.quiet, "quiet", false, "print failures and the last line only")
 	flags.BoolVar(&options.keepForeign, "keep-foreign", false, "keep payloads of events that this run did not cause")
 	flags.StringVar(&options.format, "format", "text", "what is printed, a `FORMAT`: text, json, junit or markdown")
+	flags.StringVar(&options.key, "key", "", "`FILE` with the private key that signs the evidence (else HOSTWITNESS_SIGNING_KEY)")
+	flags.StringVar(&options.buildKind, "build-kind", "", "what the host's build is named by, a `KIND`: image-digest, commit or artifact-sha256")
+	flags.StringVar(&options.buildID, "build-id", "", "`ID` of the host's build")
+	flags.BoolVar(&options.certify, "certify", false, "certify the host, or say why not and sign nothing")
+	flags.BoolVar(&options.force, "force", false, "write over signed evidence")
 	return command
 }
 
@@ -90,7 +99,7 @@ own fault, 130 interrupted.`,
 // from.
 func (o *runOptions) readSources(flags *pflag.FlagSet) {
 	o.hostFrom, o.frontFrom = "OPENWOP_BASE_URL", "OPENWOP_WEBHOOK_RECEIVER_URL"
-	selecting := []string{"host", "only", "skip", "require", "out", "quiet", "format", "plan", "waivers"}
+	selecting := []string{"host", "only", "skip", "require", "out", "quiet", "format", "plan", "waivers", "key", "build-kind", "build-id", "certify", "force"}
 	flags.Visit(func(flag *pflag.Flag) {
 		switch {
 		case flag.Name == "host":
@@ -121,6 +130,7 @@ type prepared struct {
 	required  map[string]bool
 	waivers   []waiver.Waiver
 	effect    waiver.Effect // of the waivers, once there are verdicts
+	sealing   sealing
 }
 
 func runHost(ctx context.Context, environment Environment, options runOptions) error {
@@ -131,6 +141,9 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 	run.tellWaivers(environment)
 	if options.plan {
 		return printPlan(environment, run.course)
+	}
+	if run.sealing, err = prepareSealing(environment, options, len(run.waivers)); err != nil {
+		return err
 	}
 	subject, stop, err := chooseSubject(environment, options)
 	if err != nil {
@@ -220,7 +233,7 @@ func (o runOptions) recorded() journal.Options {
 // chooseSubject reaches for the host that is asked for: the embedded one, or
 // one behind a URL.
 func chooseSubject(environment Environment, options runOptions) (subject, func(), error) {
-	if options.host == "embedded" {
+	if options.host == embeddedHost {
 		return embeddedSubject()
 	}
 	base, err := parseHost(options.hostFrom, options.host)

@@ -88,6 +88,16 @@ func (s *screen) show(view reports.View) error {
 	return nil
 }
 
+// say prints lines for the operator beside the result, unless he wants less.
+func (s *screen) say(lines []string) {
+	if s.options.quiet && s.options.format == "text" {
+		return
+	}
+	for _, line := range lines {
+		fmt.Fprintln(s.environment.Err, line)
+	}
+}
+
 // viewOf joins a report with what makes its renderings tell more.
 func viewOf(report reports.Report, records []journal.Record, run prepared) reports.View {
 	return reports.View{

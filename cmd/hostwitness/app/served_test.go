@@ -59,6 +59,7 @@ func environmentOf(variables map[string]string, out, err io.Writer, arguments ..
 		Out:       out,
 		Err:       err,
 		Now:       time.Now,
+		Program:   program,
 		Interrupted: func(ctx context.Context) (context.Context, context.CancelFunc) {
 			return context.WithCancel(ctx)
 		},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -28,8 +29,11 @@ func newVersion(environment Environment) *cobra.Command {
 			if err != nil {
 				return suiteFault(err)
 			}
-			fmt.Fprintf(environment.Out, "%s %s\ncatalogue %s\n%s %s/%s%s\n", suiteName, suiteVersion, catalogue.Digest(),
-				runtime.Version(), runtime.GOOS, runtime.GOARCH, revision())
+			platform := []string{runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+			if revision := revision(); revision != "" {
+				platform = append(platform, revision)
+			}
+			fmt.Fprintf(environment.Out, "%s %s\ncatalogue %s\n%s\n", suiteName, suiteVersion, catalogue.Digest(), strings.Join(platform, " "))
 			return nil
 		},
 	}
@@ -43,7 +47,7 @@ func revision() string {
 	}
 	for _, setting := range info.Settings {
 		if setting.Key == "vcs.revision" {
-			return " " + setting.Value
+			return setting.Value
 		}
 	}
 	return ""

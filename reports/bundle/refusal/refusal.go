@@ -72,8 +72,11 @@ type Refusal struct {
 
 // String gives the refusal on one line.
 func (r Refusal) String() string {
-	if r.Of == "" {
-		return string(r.Name) + ": " + r.Detail
+	text := r.Detail
+	for _, before := range []string{r.Of, string(r.Name)} {
+		if before != "" {
+			text = before + ": " + text
+		}
 	}
-	return string(r.Name) + ": " + r.Of + ": " + r.Detail
+	return text
 }

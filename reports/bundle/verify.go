@@ -1,0 +1,142 @@
+package bundle
+
+import (
+	"errors"
+	"fmt"
+
+	"hostwitness/reports"
+	"hostwitness/reports/bundle/refusal"
+	"hostwitness/reports/bundle/signing"
+	"hostwitness/reports/waiver"
+	"hostwitness/schemas"
+	"hostwitness/witness/journal"
+)
+
+// Verifier is what somebody brings who verifies evidence of this suite.
+type Verifier struct {
+	Trust   Trust
+	Secrets map[string]string // his own credentials, by the name of where each comes from: none may stand in evidence
+
+	// The build that judges again.
+	Suite journal.Suite
+	Asked []schemas.Asked
+	// Rejudge gives the report that this build makes of a journal, given what
+	// the operator said beside it: the build, the waivers, and whether the run
+	// was to certify.
+	Rejudge func(records []journal.Record, build *reports.Build, waivers []waiver.Waiver, certify bool) (reports.Report, error)
+}
+
+// Trust is where a verifier takes keys from. A document inside the evidence is
+// never among them.
+type Trust struct {
+	Pinned    []signing.Public // the only ones he accepts, where there are any
+	Discovery []signing.Public // those that the discovery document he gave publishes
+	Looked    bool             // he gave a discovery document
+}
+
+// examination is one verification under way. The files are read once, so that
+// what is judged is what was digested.
+type examination struct {
+	verifier Verifier
+	source   *Source
+	outcome  Outcome
+
+	manifest  *Manifest
+	document  []byte // of the manifest
+	report    *reports.Report
+	records   []journal.Record
+	evidence  journal.Evidence
+	certified bool // what the statement says
+	signed    bool // there is a statement that could be read
+}
+
+// Verify gives the three answers about evidence of this suite. The error is
+// about reading it or about this build, never about what the evidence says.
+func (v Verifier) Verify(source *Source) (Outcome, error) {
+	examined := &examination{verifier: v, source: source}
+	examined.outcome.Kind = KindEvidence
+	examined.outcome.Signatures = []Signature{}
+	examined.outcome.Integrity.Refusals = append(examined.outcome.Integrity.Refusals, source.Refusals...)
+	if err := examined.members(); err != nil {
+		return Outcome{}, err
+	}
+	if err := examined.rejudge(); err != nil {
+		return Outcome{}, err
+	}
+	if err := examined.signature(); err != nil {
+		return Outcome{}, err
+	}
+	examined.claim()
+	return examined.outcome, nil
+}
+
+// claim sets the run's own verdict. It certifies only where everything does
+// that was verified.
+func (e *examination) claim() {
+	claim := &e.outcome.Run
+	if e.report == nil || e.manifest == nil {
+		return
+	}
+	claim.Read = true
+	claim.ExitCode, claim.Totals, claim.Host = &e.report.ExitCode, &e.report.Totals, e.report.Host.URL
+	claim.Build, claim.StartedAt = e.report.Host.Build, e.report.StartedAt
+	claim.Suite = e.report.Suite.Name + " " + e.report.Suite.Version
+	claim.NotMeasured = e.manifest.NotMeasured
+	claim.Shortfalls = Shortfalls(*e.manifest, *e.report)
+	if !e.certified {
+		claim.Shortfalls = append(claim.Shortfalls, "no signed statement certifies it")
+	}
+	claim.Certified = len(claim.Shortfalls) == 0 && !e.outcome.Refused()
+}
+
+// rejudge holds the verdicts to the journal. Where the journal or the report
+// cannot be read it says so, and nothing about verdicts.
+func (e *examination) rejudge() error {
+	answer := &e.outcome.Verdicts
+	if e.records == nil || e.report == nil || e.manifest == nil {
+		answer.Holds, answer.Says = Unknown, "there is no whole journal, report and manifest to judge again"
+		if e.source.Has(ReportFile) && e.report == nil {
+			answer.refuse(refusal.ReportInvalid, ReportFile, "it is no report of this suite")
+			answer.conclude("", "the report cannot be read")
+		}
+		return nil
+	}
+	again, err := e.verifier.Rejudge(e.records, e.manifest.Host.Build, e.manifest.Narrowed.Waivers, e.manifest.Certify)
+	if err != nil {
+		return fmt.Errorf("judge the journal again: %w", err)
+	}
+	e.compare(again)
+	answer.conclude("this build's judges come to the same results from the journal",
+		"this build's judges come to other results from the journal, or the report says other things of the run")
+	return nil
+}
+
+// readReport reads the report; one that cannot be read is an answer about the
+// verdicts, not an error.
+func (e *examination) readReport(document []byte) {
+	report, err := reports.ReadJSON(newReader(document))
+	if err != nil {
+		e.outcome.Verdicts.refuse(refusal.ReportInvalid, ReportFile, trimmed(err))
+		return
+	}
+	e.report = &report
+}
+
+// readJournal reads the records and their chain.
+func (e *examination) readJournal(document []byte) {
+	answer := &e.outcome.Integrity
+	records, err := journal.Read(newReader(document))
+	var damage *journal.DamageError
+	switch {
+	case err == nil:
+		e.records, e.evidence = records, journal.Fold(journal.Evidence{}, records)
+	case errors.Is(err, journal.ErrIncomplete):
+		answer.refuse(refusal.JournalIncomplete, JournalFile, "it has no end record: the run was killed or the journal was cut")
+	case errors.As(err, &damage) && damage.Damage == journal.DamageCut:
+		answer.refuse(refusal.JournalIncomplete, JournalFile, damage.Error())
+	case errors.As(err, &damage) && damage.Damage == journal.DamageSeq:
+		answer.refuse(refusal.SeqGap, JournalFile, damage.Error())
+	default:
+		answer.refuse(refusal.ChainBroken, JournalFile, trimmed(err))
+	}
+}
