@@ -33,10 +33,10 @@ func outcomesOf(verdicts []judges.Verdict) []outcome {
 	return outcomes
 }
 
-// compare lists where the outcomes differ from what a double states: a leg
+// missesOf lists where the outcomes differ from what a double states: a leg
 // that it does not name must pass, one that it names must end as it says, and
 // a conviction must be for exactly the rules it says.
-func compare(expected []double.Expectation, outcomes []outcome) []string {
+func missesOf(expected []double.Expectation, outcomes []outcome) []string {
 	stated := make(map[string]double.Expectation, len(expected))
 	for _, expectation := range expected {
 		stated[expectation.Leg] = expectation

@@ -124,7 +124,7 @@ func (t *trial) run(ctx context.Context, network network, now func() time.Time, 
 	}
 	t.took = now().Sub(started)
 	t.outcomes = outcomesOf(result.verdicts)
-	t.misses = compare(t.double.Expect, t.outcomes)
+	t.misses = missesOf(t.double.Expect, t.outcomes)
 	return nil
 }
 
