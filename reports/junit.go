@@ -90,7 +90,7 @@ func (v View) junitCountsOf(legs []Leg, durationMs int64) junitCounts {
 			totals.ExecutedFail++
 			continue
 		}
-		totals.add(leg.Result)
+		totals.Add(leg.Result)
 	}
 	return junitCounts{
 		Tests:    totals.Sum(),

@@ -92,12 +92,13 @@ func (t Totals) Sum() int {
 func count(legs []Leg) Totals {
 	var totals Totals
 	for _, leg := range legs {
-		totals.add(leg.Result)
+		totals.Add(leg.Result)
 	}
 	return totals
 }
 
-func (t *Totals) add(result judges.Result) {
+// Add counts one more leg of a result.
+func (t *Totals) Add(result judges.Result) {
 	switch result {
 	case judges.Pass:
 		t.ExecutedPass++

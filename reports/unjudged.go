@@ -30,7 +30,7 @@ func unjudged(report Report) string {
 		if leg.Scenario == shapesScenario {
 			continue
 		}
-		totals.add(leg.Result)
+		totals.Add(leg.Result)
 		reason = leg.Reason
 		reasons[reason] = true
 	}

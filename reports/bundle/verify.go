@@ -95,9 +95,8 @@ func (e *examination) rejudge() error {
 	answer := &e.outcome.Verdicts
 	if e.records == nil || e.report == nil || e.manifest == nil {
 		answer.Holds, answer.Says = Unknown, "there is no whole journal, report and manifest to judge again"
-		if e.source.Has(ReportFile) && e.report == nil {
-			answer.refuse(refusal.ReportInvalid, ReportFile, "it is no report of this suite")
-			answer.conclude("", "the report cannot be read")
+		if len(answer.Refusals) > 0 {
+			answer.Holds = No
 		}
 		return nil
 	}
@@ -109,17 +108,6 @@ func (e *examination) rejudge() error {
 	answer.conclude("this build's judges come to the same results from the journal",
 		"this build's judges come to other results from the journal, or the report says other things of the run")
 	return nil
-}
-
-// readReport reads the report; one that cannot be read is an answer about the
-// verdicts, not an error.
-func (e *examination) readReport(document []byte) {
-	report, err := reports.ReadJSON(newReader(document))
-	if err != nil {
-		e.outcome.Verdicts.refuse(refusal.ReportInvalid, ReportFile, trimmed(err))
-		return
-	}
-	e.report = &report
 }
 
 // readJournal reads the records and their chain.

@@ -1,0 +1,74 @@
+package bundle
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"hostwitness/judges"
+	"hostwitness/reports"
+	"hostwitness/reports/bundle/refusal"
+	"hostwitness/schemas"
+)
+
+// readReport reads the report. What it says of itself that cannot be is told by
+// its own name; whatever else is no report of this suite is one answer. Either
+// is about the verdicts, not an error.
+func (e *examination) readReport(document []byte) {
+	answer := &e.outcome.Verdicts
+	if _, err := schemas.ParseObject(document); err != nil {
+		answer.refuse(refusal.ReportInvalid, ReportFile, trimmed(err))
+		return
+	}
+	var report reports.Report
+	if err := json.Unmarshal(document, &report); err != nil {
+		answer.refuse(refusal.ReportInvalid, ReportFile, trimmed(err))
+		return
+	}
+	named := contradictions(report)
+	answer.Refusals = append(answer.Refusals, named...)
+	if _, err := reports.ReadJSON(newReader(document)); err != nil && len(named) == 0 {
+		answer.refuse(refusal.ReportInvalid, ReportFile, trimmed(err))
+		return
+	}
+	e.report = &report
+}
+
+// contradictions are what no list of results may say of itself, whoever judged.
+func contradictions(report reports.Report) []refusal.Refusal {
+	var found []refusal.Refusal
+	refuse := func(name refusal.Name, of, format string, arguments ...any) {
+		found = append(found, refusal.Refusal{Name: name, Of: reports.OneLine(of, 120), Detail: fmt.Sprintf(format, arguments...)})
+	}
+	var counted reports.Totals
+	seen := map[string]bool{}
+	for _, leg := range report.Legs {
+		if seen[leg.ID] || seen[leg.Requirement] {
+			refuse(refusal.DuplicateRequirement, leg.ID, "there are two results of it")
+		}
+		seen[leg.ID], seen[leg.Requirement] = true, true
+		counted.Add(leg.Result)
+		if leg.Result != judges.Pass && leg.Reason == "" {
+			refuse(refusal.ReasonMissing, leg.ID, "it is %s without a reason", leg.Result)
+		}
+		if leg.Result == judges.Pass && leg.Assertions == 0 {
+			refuse(refusal.VacuousPass, leg.ID, "it passed, and nothing was asserted")
+		}
+		if asserted := assertions(leg); asserted != leg.Assertions {
+			refuse(refusal.AssertionCount, leg.ID, "it says %d assertions, and its findings are %d", leg.Assertions, asserted)
+		}
+	}
+	if counted != report.Totals {
+		refuse(refusal.TotalsMismatch, ReportFile, "the totals are not those of its legs")
+	}
+	return found
+}
+
+func assertions(leg reports.Leg) int {
+	count := 0
+	for _, finding := range leg.Findings {
+		if finding.Outcome == judges.Holds || finding.Outcome == judges.Violated {
+			count++
+		}
+	}
+	return count
+}
