@@ -104,21 +104,17 @@ func (i *inboxes) register(ctx context.Context, name string, tenant journal.Tena
 // finish reads the answer to a registration. What was accepted will be
 // unregistered.
 func (i *inboxes) finish(box *inbox, secretName string, answer witness.Answer) {
-	var body struct {
-		WebhookID string `json:"webhookId"`
-		Secret    string `json:"secret"`
-	}
+	webhookID, secret := readRegistration(answer.Body)
 	box.status = answer.Status
-	accepted := answer.Status >= 200 && answer.Status < 300 && json.Unmarshal(answer.Body, &body) == nil
-	box.Verify(secretName, body.Secret)
+	box.Verify(secretName, secret)
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
 	if i.boxes == nil {
 		i.boxes = make(map[string]*inbox)
 	}
 	i.boxes[box.name] = box
-	if accepted && body.WebhookID != "" {
-		box.webhookID = body.WebhookID
+	if isSuccess(answer.Status) && webhookID != "" {
+		box.webhookID = webhookID
 		i.registered = append(i.registered, box)
 	}
 }
@@ -164,14 +160,11 @@ func (i *inboxes) unregister(ctx context.Context) {
 
 func (i *inboxes) unregisterOne(ctx context.Context, box *inbox) {
 	s := i.session
-	call := witness.Call{
-		Name: box.name + "-unregister", Tenant: box.tenant, Method: http.MethodDelete,
-		Path: pathWebhooks + "/" + projected(box.webhookID),
-	}
+	call := unregisterCall(box.name, box.tenant, box.webhookID)
 	intent := journal.Intent{Action: journal.ActionUnregister, Name: box.name, Tenant: box.tenant, Path: call.Path}
 	_ = s.append(&journal.Record{Kind: journal.KindIntent, Intent: &intent})
 	answer := s.exchange(ctx, call)
-	if answer.Status < 200 || answer.Status >= 300 {
+	if !isSuccess(answer.Status) {
 		s.notef(journal.TopicCleanup, box.name, "the subscription %s could not be unregistered: answered %d; delete it by hand", box.webhookID, answer.Status)
 	}
 }

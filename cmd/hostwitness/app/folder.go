@@ -20,9 +20,14 @@ type folder struct{ path string }
 // that what a killed run leaves is seen, and kept by whoever collects evidence.
 const partial = ".partial"
 
-// openFolder makes the folder and takes away what a killed run left unfinished.
-// Whole evidence of an earlier run stays until this one has its own.
+// openFolder makes the folder and takes away what a killed run left unfinished,
+// but not what tells of webhooks that it left on a host. Whole evidence of an
+// earlier run stays until this one has its own.
 func openFolder(path string) (folder, error) {
+	if left := leftIn(filepath.Join(path, journalFile+partial)); left != "" {
+		return folder{}, usagef("%s is of a run that was killed and may have left %s: take that back with `hostwitness cleanup --remove %s`, or give another folder with --out",
+			filepath.Join(path, journalFile+partial), left, shellQuoted(path))
+	}
 	if err := os.MkdirAll(path, 0o755); err != nil {
 		return folder{}, usagef("make the evidence folder: %w; give another with --out", err)
 	}

@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 			"double":    scriptDouble,
 			"flip":      scriptFlip,
 			"cutline":   scriptCutLine,
+			"upto":      scriptUpTo,
 			"validates": scriptValidates,
 			"absent":    scriptAbsent,
 		},
