@@ -19,8 +19,17 @@ check:
 	if [ -n "$$unformatted" ]; then echo "not gofmt-clean: $$unformatted"; exit 1; fi
 	$(GO) vet ./...
 
+# The demo signs with a key of its own, made anew each time, or with the one in
+# HOSTWITNESS_SIGNING_KEY.
 demo: build
-	$(BINARY) run --host embedded --out evidence
+	@if [ -n "$$HOSTWITNESS_SIGNING_KEY" ]; then \
+	  $(BINARY) run --host embedded --out evidence --force; \
+	else \
+	  rm -f demo-key.pem pub.pem && \
+	  $(BINARY) keygen --key-id demo --out demo-key.pem > pub.pem && \
+	  $(BINARY) run --host embedded --out evidence --key demo-key.pem --force && \
+	  $(BINARY) verify evidence --pin pub.pem; \
+	fi
 
 install:
 	CGO_ENABLED=0 $(GO) install -trimpath ./cmd/hostwitness
@@ -32,4 +41,4 @@ update:
 	$(GO) test ./reports ./cmd/... -update
 
 clean:
-	rm -rf bin evidence
+	rm -rf bin evidence demo-key.pem pub.pem

@@ -34,7 +34,7 @@ const textCells = 400
 func WriteText(w io.Writer, outcome Outcome) error {
 	var text strings.Builder
 	line := func(name, word, says string) {
-		fmt.Fprintf(&text, "%-10s %-9s %s\n", name, word, reports.OneLine(says, textCells))
+		fmt.Fprintf(&text, "%-10s %-10s %s\n", name, word, reports.OneLine(says, textCells))
 	}
 	line("signature", outcome.Signature.Holds, outcome.Signature.Says)
 	line("integrity", outcome.Integrity.Holds, outcome.Integrity.Says)
