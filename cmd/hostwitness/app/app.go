@@ -47,6 +47,7 @@ tenant isolation (RFC 0236), the test trigger (RFC 0241) and strict replay
 		newVerify(environment),
 		newRejudge(environment),
 		newReport(environment),
+		newCleanup(environment),
 		newKeygen(environment),
 		newCountersign(environment),
 		newPack(environment),
