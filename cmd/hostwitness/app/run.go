@@ -150,6 +150,9 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 		return err
 	}
 	defer stop()
+	if err := run.sealing.checkCredentials(subject.credentials.given); err != nil {
+		return err
+	}
 	boundMemory(environment)
 	return carryOut(ctx, environment, run, subject)
 }

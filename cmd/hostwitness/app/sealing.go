@@ -12,6 +12,7 @@ import (
 	"hostwitness/reports/bundle"
 	"hostwitness/reports/bundle/refusal"
 	"hostwitness/reports/bundle/signing"
+	"hostwitness/witness/journal"
 )
 
 // sealing is what makes evidence of the files of a run: the manifest that lists
@@ -62,6 +63,17 @@ func (s sealing) check(options runOptions, waivers int) error {
 		return usagef("--certify watches absence for at least %v: leave out --settle %v", bundle.LeastSettle, options.settle)
 	}
 	return s.checkFolder(options)
+}
+
+// checkCredentials refuses a certifying run without a second tenant: isolation
+// would be blocked, whatever the host does.
+func (s sealing) checkCredentials(given []journal.Credential) error {
+	for _, credential := range given {
+		if s.certify && credential.State != journal.CredentialGiven {
+			return usagef("--certify needs the credential of a second tenant, and it is %s: put it into %s", credential.State, variableSecond)
+		}
+	}
+	return nil
 }
 
 // checkFolder refuses to write over signed evidence, and to sign a folder in
