@@ -58,6 +58,7 @@ type Rejudging struct {
 // the catalogue is another. Other words are excused where the build is another.
 func (r Rejudging) Differences() []Difference {
 	list := r.facts()
+	held := examination{Rejudging: r, header: r.revisionsOfHeader()}
 	recorded := make(map[string]reports.Leg, len(r.Recorded.Legs))
 	for _, leg := range r.Recorded.Legs {
 		recorded[leg.ID] = leg
@@ -66,14 +67,14 @@ func (r Rejudging) Differences() []Difference {
 		was, ok := recorded[leg.ID]
 		delete(recorded, leg.ID)
 		if !ok {
-			list = append(list, r.missing(leg))
+			list = append(list, held.missing(leg))
 			continue
 		}
-		list = append(list, r.leg(was, leg)...)
+		list = append(list, held.leg(was, leg)...)
 	}
 	for _, leg := range r.Recorded.Legs {
 		if _, left := recorded[leg.ID]; left {
-			list = append(list, r.unknown(leg))
+			list = append(list, held.unknown(leg))
 		}
 	}
 	return list
@@ -86,34 +87,50 @@ func (r Rejudging) sameCatalogue() bool { return r.Run.Suite.Catalogue == r.Buil
 // apart, so that they must also use the same words.
 func (r Rejudging) sameBuild() bool { return r.Run.Suite == r.Build }
 
+// examination is a rejudging with what its parts look up.
+type examination struct {
+	Rejudging
+	header map[string]int // revisions by leg, of the journal's header; empty where it has none
+}
+
+func (r Rejudging) revisionsOfHeader() map[string]int {
+	header := make(map[string]int, len(r.Run.Revisions))
+	for _, known := range r.Run.Revisions {
+		header[known.Leg] = known.Revision
+	}
+	return header
+}
+
 // ranBy is the revision of a leg by which the run went, as well as is known.
-func (r Rejudging) ranBy(was, is reports.Leg) int {
+func (e examination) ranBy(was, is reports.Leg) int {
 	switch {
-	case r.sameCatalogue():
+	case e.sameCatalogue():
 		return is.Revision
-	case len(r.Run.Revisions) > 0:
-		return r.Run.RevisionOf(was.ID)
+	case len(e.header) > 0:
+		return e.header[was.ID]
 	}
 	return was.Revision
 }
 
 // why says what stands behind a difference of a leg.
-func (r Rejudging) why(ran, now int) string {
+func (e examination) why(ran, now int) string {
 	switch {
-	case ran != now && len(r.Run.Revisions) == 0:
+	case ran == 0:
+		return "the catalogue of the run did not have the leg"
+	case ran != now && len(e.header) == 0:
 		return fmt.Sprintf("the judge's meaning changed (revision %d → %d), as the report says; the journal does not tell", ran, now)
 	case ran != now:
 		return fmt.Sprintf("the judge's meaning changed (revision %d → %d)", ran, now)
-	case r.sameBuild():
+	case e.sameBuild():
 		return "catalogue and version are the same: the record or the report was changed, or the builds differ"
 	}
 	return fmt.Sprintf("both judge by revision %d of the leg: the record or the report was changed, or the builds differ", now)
 }
 
-func (r Rejudging) missing(leg reports.Leg) Difference {
+func (e examination) missing(leg reports.Leg) Difference {
 	difference := Difference{Leg: leg.ID, What: MissingLeg, Rejudged: string(leg.Result)}
 	switch {
-	case r.sameCatalogue(), r.Run.RevisionOf(leg.ID) > 0, slices.Contains(r.Run.Legs, leg.ID):
+	case e.sameCatalogue(), e.header[leg.ID] > 0, slices.Contains(e.Run.Legs, leg.ID):
 		difference.Why = "the catalogue of the run has the leg: the report was changed"
 	default:
 		difference.Excused, difference.Why = true, "the catalogue of the run did not have the leg"
@@ -121,14 +138,14 @@ func (r Rejudging) missing(leg reports.Leg) Difference {
 	return difference
 }
 
-func (r Rejudging) unknown(leg reports.Leg) Difference {
+func (e examination) unknown(leg reports.Leg) Difference {
 	difference := Difference{Leg: leg.ID, What: UnknownLeg, Recorded: string(leg.Result)}
 	switch {
-	case r.sameCatalogue(), len(r.Run.Revisions) > 0 && r.Run.RevisionOf(leg.ID) == 0:
+	case e.sameCatalogue(), len(e.header) > 0 && e.header[leg.ID] == 0:
 		difference.Why = "the catalogue of the run did not have the leg: the report was changed"
-	case len(r.Run.Revisions) > 0 && r.Run.RevisionOf(leg.ID) != leg.Revision:
+	case len(e.header) > 0 && e.header[leg.ID] != leg.Revision:
 		difference.Why = fmt.Sprintf("the report says revision %d and the run went by revision %d: the report was changed",
-			leg.Revision, r.Run.RevisionOf(leg.ID))
+			leg.Revision, e.header[leg.ID])
 	default:
 		difference.Excused, difference.Why = true, "this build does not know the leg and cannot judge it again"
 	}

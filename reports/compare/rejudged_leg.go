@@ -9,19 +9,19 @@ import (
 )
 
 // leg compares a leg that both reports have.
-func (r Rejudging) leg(was, is reports.Leg) []Difference {
-	ran := r.ranBy(was, is)
+func (e examination) leg(was, is reports.Leg) []Difference {
+	ran := e.ranBy(was, is)
 	changed := ran > 0 && ran != is.Revision
-	list := r.revision(was, is, ran)
+	list := e.revision(was, is, ran)
 	if difference := verdictDifference(was, is); difference != nil {
-		difference.Excused = changed || difference.What == DifferentWording && !r.sameBuild()
-		difference.Why = r.why(ran, is.Revision)
+		difference.Excused = changed || difference.What == DifferentWording && !e.sameBuild()
+		difference.Why = e.why(ran, is.Revision)
 		list = append(list, *difference)
 	}
 	if recorded, rejudged := placeOf(was), placeOf(is); recorded != rejudged {
 		list = append(list, Difference{
 			Leg: is.ID, What: DifferentPlace, Recorded: recorded, Rejudged: rejudged,
-			Excused: !r.sameCatalogue() && was.DurationMs == is.DurationMs, Why: r.why(ran, is.Revision),
+			Excused: !e.sameCatalogue() && was.DurationMs == is.DurationMs, Why: e.why(ran, is.Revision),
 		})
 	}
 	return list
@@ -29,7 +29,7 @@ func (r Rejudging) leg(was, is reports.Leg) []Difference {
 
 // revision tells of a leg whose judge means something else than it did, or
 // whose recorded revision is not the run's.
-func (r Rejudging) revision(was, is reports.Leg, ran int) []Difference {
+func (e examination) revision(was, is reports.Leg, ran int) []Difference {
 	difference := Difference{
 		Leg: is.ID, What: DifferentRevision, Recorded: fmt.Sprint(was.Revision), Rejudged: fmt.Sprint(is.Revision),
 	}
@@ -39,7 +39,7 @@ func (r Rejudging) revision(was, is reports.Leg, ran int) []Difference {
 	case was.Revision != ran:
 		difference.Why = fmt.Sprintf("the report says revision %d and the run went by revision %d: the report was changed", was.Revision, ran)
 	case ran != is.Revision:
-		difference.Excused, difference.Why = true, r.why(ran, is.Revision)
+		difference.Excused, difference.Why = true, e.why(ran, is.Revision)
 	default:
 		return nil
 	}
