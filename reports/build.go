@@ -18,7 +18,6 @@ type Input struct {
 	Evidence journal.Evidence // what the verdicts were judged from
 	Records  []journal.Record // the journal, in order; without it every leg's duration is 0
 	Waivers  waiver.Effect    // what the waivers of the run came to, by these verdicts
-	Build    *Build           // the host's build, where the operator gave it
 	ExitCode int              // decided by the command
 }
 

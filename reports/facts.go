@@ -24,8 +24,8 @@ func hostOf(input Input) Host {
 		Name:    bounded(claims.Name),
 		Version: bounded(claims.Version),
 	}
-	if input.Build != nil {
-		host.Build = &Build{Kind: input.Build.Kind, ID: bounded(input.Build.ID)}
+	if build := input.Evidence.Run.Build; build != nil {
+		host.Build = &Build{Kind: bounded(build.Kind), ID: bounded(build.ID)}
 	}
 	if claims.Read {
 		host.Vendor = bounded(member(document(input.Evidence), "implementation", "vendor"))

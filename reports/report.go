@@ -3,6 +3,7 @@ package reports
 import (
 	"hostwitness/judges"
 	"hostwitness/reports/waiver"
+	"hostwitness/witness/journal"
 )
 
 // Report is report.json of an evidence folder: one run, with one entry for every leg of the catalogue in its order. Its
@@ -38,10 +39,7 @@ type Host struct {
 }
 
 // Build is the operator's word for which build of the host was run against.
-type Build struct {
-	Kind string `json:"kind"` // image-digest, commit or artifact-sha256
-	ID   string `json:"id"`
-}
+type Build = journal.Build
 
 // Discovery tells where the discovery document was asked for and what it was, or why it could not be read.
 type Discovery struct {

@@ -56,7 +56,7 @@ func failingView(t *testing.T) View {
 		verdictOf("0250.retention-volume", judges.Skipped, "asked for with --volume N"),
 	)
 	waive(&input, waiver.Waiver{Leg: "0236.host-event.envelope", Rule: "order", Reason: "the queue is being replaced", Issue: "HOST-12", Expires: "2026-06-30"})
-	input.Build = &Build{Kind: "commit", ID: "0123456789abcdef"}
+	input.Evidence.Run.Build = &Build{Kind: "commit", ID: "0123456789abcdef"}
 	return viewOf(t, input)
 }
 

@@ -27,7 +27,7 @@ func NewManifest(facts Facts, members []Member) Manifest {
 		Format: Format, ReadBy: readBy,
 		Run:         Run{ID: run.ID, StartedAt: run.StartedAt, Ended: ended(facts.Evidence)},
 		Suite:       Suite{Name: run.Suite.Name, Version: run.Suite.Version, Build: facts.Build, Catalogue: run.Suite.Catalogue},
-		Host:        Host{URL: run.Host, Build: report.Host.Build},
+		Host:        Host{URL: run.Host, Build: run.Build},
 		Discovery:   Discovery{URL: report.Discovery.URL, SHA256: report.Discovery.SHA256},
 		Narrowed:    narrowed(run.Options, facts.Waivers),
 		NotMeasured: notMeasured(facts.Asked, report),

@@ -3,6 +3,7 @@ package bundle
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"hostwitness/reports"
 	"hostwitness/reports/bundle/refusal"
@@ -28,8 +29,8 @@ func (e *examination) compare(again reports.Report) {
 	e.compareGiven(again, excused)
 }
 
-// compareGiven holds what also depends on what the operator gave: the exit code
-// and the waivers. They follow only where no other revision speaks.
+// compareGiven holds what also depends on what the operator gave: the build, the
+// exit code and the waivers. They follow only where no other revision speaks.
 func (e *examination) compareGiven(again reports.Report, excused bool) {
 	answer := &e.outcome.Verdicts
 	if again.ExitCode != e.report.ExitCode {
@@ -39,6 +40,9 @@ func (e *examination) compareGiven(again reports.Report, excused bool) {
 		} else {
 			answer.refuse(refusal.ReportDiffers, ReportFile, difference)
 		}
+	}
+	if !reflect.DeepEqual(again.Host.Build, e.report.Host.Build) {
+		answer.refuse(refusal.ReportDiffers, ReportFile, "it names another build of the host than the journal")
 	}
 	waived := map[string]string{}
 	for _, leg := range again.Legs {

@@ -21,9 +21,9 @@ type Verifier struct {
 	Suite journal.Suite
 	Asked []schemas.Asked
 	// Rejudge gives the report that this build makes of a journal, given what
-	// the operator said beside it: the build, the waivers, and whether the run
-	// was to certify.
-	Rejudge func(records []journal.Record, build *reports.Build, waivers []waiver.Waiver, certify bool) (reports.Report, error)
+	// the operator said beside it: the waivers, and whether the run was to
+	// certify.
+	Rejudge func(records []journal.Record, waivers []waiver.Waiver, certify bool) (reports.Report, error)
 }
 
 // Trust is where a verifier takes keys from. A document inside the evidence is
@@ -100,7 +100,7 @@ func (e *examination) rejudge() error {
 		}
 		return nil
 	}
-	again, err := e.verifier.Rejudge(e.records, e.manifest.Host.Build, e.manifest.Narrowed.Waivers, e.manifest.Certify)
+	again, err := e.verifier.Rejudge(e.records, e.manifest.Narrowed.Waivers, e.manifest.Certify)
 	if err != nil {
 		return fmt.Errorf("judge the journal again: %w", err)
 	}

@@ -18,6 +18,7 @@ type Run struct {
 	ID          string        `json:"id"` // random, unique to the run
 	Suite       Suite         `json:"suite"`
 	Host        string        `json:"host"`                // base URL without user information
+	Build       *Build        `json:"build,omitempty"`     // of the host, where the operator named it
 	StartedAt   string        `json:"startedAt"`           // wall clock, RFC 3339, UTC
 	Legs        []string      `json:"legs"`                // selected leg ids, catalogue order
 	Revisions   []LegRevision `json:"revisions,omitempty"` // every leg of the run's catalogue, in its order; older journals have none
@@ -25,6 +26,12 @@ type Run struct {
 	Credentials []Credential  `json:"credentials"`
 	Receiver    Receiver      `json:"receiver"`
 	Limits      Limits        `json:"limits"`
+}
+
+// Build is the operator's word for which build of the host a run was about.
+type Build struct {
+	Kind string `json:"kind"` // image-digest, commit or artifact-sha256
+	ID   string `json:"id"`
 }
 
 // LegRevision is what a leg meant to the build that ran: a leg's revision rises

@@ -87,7 +87,6 @@ func (p *prepared) conclude(result judged, reason journal.EndReason) (reports.Re
 func (j judged) report(run prepared, code int) (reports.Report, error) {
 	return reports.New(reports.Input{
 		Legs: run.catalogue.Legs(), Verdicts: j.verdicts, Evidence: j.evidence, Records: j.records, Waivers: run.effect, ExitCode: code,
-		Build: run.sealing.build,
 	})
 }
 

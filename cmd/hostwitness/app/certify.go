@@ -35,6 +35,7 @@ type subject struct {
 type course struct {
 	legs      []string
 	revisions []journal.LegRevision // of every leg of the catalogue
+	build     *journal.Build        // of the host, where it is named
 	options   journal.Options
 	limits    journal.Limits
 	waits     scenarios.Waits
@@ -61,7 +62,7 @@ func drive(ctx context.Context, now func() time.Time, suite journal.Suite, subje
 	settings := scenarios.Settings{
 		Witness: observer, Recorder: recorder, Vectors: course.vectors, Waits: course.waits, Progress: course.progress,
 		Run: journal.Run{
-			ID: rand.Text(), Suite: suite, Host: subject.base.String(), StartedAt: started.UTC().Format(time.RFC3339),
+			ID: rand.Text(), Suite: suite, Host: subject.base.String(), Build: course.build, StartedAt: started.UTC().Format(time.RFC3339),
 			Legs: course.legs, Revisions: course.revisions, Options: course.options, Credentials: subject.credentials.given,
 			Receiver: subject.receiver, Limits: course.limits,
 		},

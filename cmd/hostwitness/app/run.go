@@ -145,6 +145,7 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 	if run.sealing, err = prepareSealing(environment, options, len(run.waivers)); err != nil {
 		return err
 	}
+	run.course.build = run.sealing.build
 	subject, stop, err := chooseSubject(environment, options)
 	if err != nil {
 		return err

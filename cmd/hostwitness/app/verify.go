@@ -164,8 +164,8 @@ func newVerifier(environment Environment, trust trust) (bundle.Verifier, error) 
 	}
 	return bundle.Verifier{
 		Trust: trust.Trust, Secrets: ownSecrets(environment), Suite: suite(catalogue), Asked: catalogue.Asked(),
-		Rejudge: func(records []journal.Record, build *reports.Build, waivers []waiver.Waiver, certify bool) (reports.Report, error) {
-			run := prepared{catalogue: catalogue, waivers: waivers, sealing: sealing{build: build, certify: certify}}
+		Rejudge: func(records []journal.Record, waivers []waiver.Waiver, certify bool) (reports.Report, error) {
+			run := prepared{catalogue: catalogue, waivers: waivers, sealing: sealing{certify: certify}}
 			return run.rejudged(records)
 		},
 	}, nil
