@@ -2,6 +2,7 @@ package witness
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -23,9 +24,10 @@ type vector struct {
 			N    int    `json:"n"`
 		} `json:"repeat"`
 	} `json:"body_generator"`
-	Headers  map[string]string `json:"headers"`
-	MAC      string            `json:"mac_over_received"`
-	UnitOnly bool              `json:"unit_only"`
+	Headers   map[string]string `json:"headers"`
+	MAC       string            `json:"mac_over_received"`
+	Signature string            `json:"signature_over_received"`
+	UnitOnly  bool              `json:"unit_only"`
 }
 
 func (v vector) bytes(t *testing.T) []byte {
@@ -58,20 +60,29 @@ func (v vector) timestamped() bool {
 
 func webhookVectors(t *testing.T) []vector {
 	t.Helper()
+	return vectorsOf(t).OpenWOP
+}
+
+// vectorFile is the part of fixtures/vectors/webhooks.json that an inbox gets.
+type vectorFile struct {
+	OpenWOP  []vector `json:"openwop_v1"`
+	Standard []vector `json:"standard_webhooks"`
+}
+
+func vectorsOf(t *testing.T) vectorFile {
+	t.Helper()
 	raw, err := os.ReadFile("../fixtures/vectors/webhooks.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file struct {
-		Vectors []vector `json:"openwop_v1"`
-	}
+	var file vectorFile
 	if err := json.Unmarshal(raw, &file); err != nil {
 		t.Fatal(err)
 	}
-	if len(file.Vectors) != 100 {
-		t.Fatalf("%d vectors, want 100", len(file.Vectors))
+	if len(file.OpenWOP) != 100 || len(file.Standard) != 54 {
+		t.Fatalf("%d and %d vectors, want 100 and 54", len(file.OpenWOP), len(file.Standard))
 	}
-	return file.Vectors
+	return file
 }
 
 func TestInboxComputesTheVectors(t *testing.T) {
@@ -120,5 +131,40 @@ func wantReceivedMAC(t *testing.T, v vector, got []journal.MAC) {
 	}
 	if received != 1 {
 		t.Errorf("%s: %d MACs over what was received, want one", v.Name, received)
+	}
+}
+
+// TestInboxComputesStandardWebhooks delivers the vectors of the other scheme: a
+// MAC where id and timestamp are there and the secret is one of that scheme.
+func TestInboxComputesStandardWebhooks(t *testing.T) {
+	computed := 0
+	for _, v := range vectorsOf(t).Standard {
+		r, inbox := newInboxRig(t, func(c *ReceiverConfig) { c.BodyBytes = 1 << 20 })
+		inbox.Verify("webhook-secret", v.Secret)
+		if status := deliver(t, inbox.URL(), v.Headers, v.bytes(t)); status != 200 {
+			t.Errorf("%s: answered %d", v.Name, status)
+		}
+		var got []string
+		for _, mac := range r.one(journal.KindDelivery).Delivery.MACs {
+			raw, err := hex.DecodeString(mac.Value)
+			if err != nil || mac.Scheme != schemeStandard || mac.Over != overReceived || mac.Secret != "webhook-secret" {
+				t.Errorf("%s: %+v, %v", v.Name, mac, err)
+			}
+			got = append(got, "v1,"+base64.StdEncoding.EncodeToString(raw))
+		}
+		computed += len(got)
+		switch v.Name {
+		case "bad-missing-id", "bad-missing-timestamp", "policy-secret-without-prefix", "policy-key-8-bytes":
+			if len(got) > 0 {
+				t.Errorf("%s: computed %v without all of it", v.Name, got)
+			}
+		default:
+			if len(got) != 1 || got[0] != v.Signature {
+				t.Errorf("%s: computed %v, want %s", v.Name, got, v.Signature)
+			}
+		}
+	}
+	if computed != 50 {
+		t.Errorf("%d computed, want 50", computed)
 	}
 }

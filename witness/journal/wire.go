@@ -130,7 +130,7 @@ type Delivery struct {
 // MAC is what the inbox computed over the received bytes with the secret that
 // the judge does not know.
 type MAC struct {
-	Scheme string `json:"scheme"` // "openwop-v1"
+	Scheme string `json:"scheme"` // "openwop-v1" or "standard-webhooks-1"
 	Over   string `json:"over"`   // "received" or "compact"
 	Secret string `json:"secret"` // name of the secret
 	Value  string `json:"value"`  // lower-case hex
