@@ -39,8 +39,11 @@ func (p *page) knowledge(knowledge Knowledge) {
 		revised = append(revised, fmt.Sprintf("%s (revision %d → %d)", leg.Leg, leg.Ran, leg.Now))
 	}
 	p.legs("judged by another revision", revised)
-	if !knowledge.Told {
-		p.hanging("  ", "The journal does not tell by which revisions the run went; what is said of them is the report's word.")
+	switch {
+	case knowledge.Reported:
+		p.hanging("  ", "The journal does not tell by which revisions the run went; those that its report names are taken.")
+	case !knowledge.Told:
+		p.hanging("  ", "The journal does not tell by which revisions the run went, and there is no report beside it that does.")
 	}
 }
 

@@ -9,6 +9,7 @@ type Knowledge struct {
 	Build    journal.Suite `json:"build"`    // this build
 	Same     bool          `json:"same"`     // both have one catalogue; then there is nothing else to tell
 	Told     bool          `json:"told"`     // the journal itself tells the revisions of its run
+	Reported bool          `json:"reported"` // else the recorded report does
 	Known    []string      `json:"known"`    // legs that both have
 	Unknown  []string      `json:"unknown"`  // of the run; this build cannot judge them
 	Undriven []string      `json:"undriven"` // of this build; the run could not know them, so nothing was done for them
@@ -42,6 +43,7 @@ func (r Rejudging) Knowledge() Knowledge {
 			knowledge.Revised = append(knowledge.Revised, Revised{Leg: leg.ID, Ran: revision, Now: leg.Revision})
 		}
 	}
+	knowledge.Reported = !knowledge.Told && len(r.Recorded.Legs) > 0
 	for _, leg := range ran.legs {
 		if !known[leg] {
 			knowledge.Unknown = append(knowledge.Unknown, leg)

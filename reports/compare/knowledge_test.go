@@ -40,7 +40,7 @@ func TestWhatBothCataloguesKnow(t *testing.T) {
 				r.Run.Legs, r.Run.Options.Only = []string{"z"}, []string{"z"}
 			},
 			compare.Knowledge{
-				Known: []string{"b.fails"}, Unknown: []string{"z"}, Undriven: []string{"a.passes"},
+				Reported: true, Known: []string{"b.fails"}, Unknown: []string{"z"}, Undriven: []string{"a.passes"},
 				Revised: []compare.Revised{{Leg: "b.fails", Ran: 4, Now: 1}},
 			}},
 		"an older journal alone": {

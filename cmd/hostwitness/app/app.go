@@ -45,6 +45,7 @@ tenant isolation (RFC 0236), the test trigger (RFC 0241) and strict replay
 		newSelftest(environment),
 		newHost(environment),
 		newVerify(environment),
+		newDiff(environment),
 		newRejudge(environment),
 		newReport(environment),
 		newCleanup(environment),

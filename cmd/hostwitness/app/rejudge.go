@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"hostwitness/reports"
+	"hostwitness/reports/compare"
 	"hostwitness/schemas"
 	"hostwitness/witness/journal"
 )
@@ -15,12 +17,19 @@ import (
 func newRejudge(environment Environment) *cobra.Command {
 	var format string
 	command := &cobra.Command{
-		Use:   "rejudge JOURNAL",
+		Use:   "rejudge JOURNAL|FOLDER",
 		Short: "Judge a journal again, without a network",
 		Long: `Read a journal, or the one in an evidence folder, check its chain, and let the
 judges of this build judge it. A journal that was changed or cut is refused.
 
-Exit codes: 0, 1 and 3 as run gives them; 2 refused.`,
+The result goes to stdout. What there is to say of it goes to stderr: legs that
+only the run's catalogue or only this build has, legs whose judge means something
+else by now, and where a report.json lies beside the journal, each verdict that is
+another now, with the reason. Waivers are no part of a journal and excuse nothing
+here.
+
+Exit codes: 0, 1 and 3 as run gives them (3 also where a required leg is not known
+to this build); 2 refused.`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, arguments []string) error {
 			if _, known := printers()[format]; !known {
@@ -41,33 +50,38 @@ func rejudge(environment Environment, name, format string) error {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		name = filepath.Join(name, journalFile)
 	}
-	in, err := os.Open(name)
-	if err != nil {
-		return usagef("open the journal: %w", err)
-	}
-	defer in.Close()
-	result, err := judge(in)
-	if err != nil {
-		return refuse(name, err)
-	}
-	required, err := matching("--require", catalogue.Legs(), result.evidence.Run.Options.Require)
+	found, err := readJournal(name)
 	if err != nil {
 		return err
 	}
-	code := exitOf(result.verdicts, required, nil, result.evidence.Ended.Reason)
-	if code == exitInterrupted || code == exitSuite {
-		code = exitIncomplete // rejudging itself was neither interrupted nor at fault
+	if err := found.refusal(); err != nil {
+		return err
 	}
-	run := prepared{options: runOptions{host: result.evidence.Run.Host, format: format}, catalogue: catalogue, required: required}
-	report, err := result.report(run, code)
+	again, err := found.rejudge(catalogue, format)
 	if err != nil {
+		return refuse(name, err)
+	}
+	screen := &screen{environment: environment, options: again.run.options}
+	if err := screen.show(viewOf(again.report, found.records, again.run)); err != nil {
 		return suiteFault(err)
 	}
-	screen := &screen{environment: environment, options: run.options}
-	if err := screen.show(viewOf(report, result.records, run)); err != nil {
+	if err := again.explain(environment, name); err != nil {
 		return suiteFault(err)
 	}
-	return exitWith(code)
+	return exitWith(again.report.ExitCode)
+}
+
+// refusal is why a journal is no evidence of a whole run, nil when it is.
+func (r recorded) refusal() error {
+	switch {
+	case r.damage != nil:
+		return refuse(r.name, r.damage)
+	case r.short != "":
+		return usagef("%s is refused: the journal is incomplete, %s", r.name, r.short)
+	case r.records[0].Run == nil:
+		return usagef("%s is refused: it does not begin with the header of a run, so nothing is known of it", r.name)
+	}
+	return nil
 }
 
 // refuse says why a journal is no evidence.
@@ -76,4 +90,34 @@ func refuse(name string, err error) error {
 		return usagef("%s is refused: the journal is incomplete, it has no end record", name)
 	}
 	return &exitError{exitUsage, fmt.Errorf("%s is refused: %w", name, err)}
+}
+
+// judgedAgain is what judging a journal again comes to.
+type judgedAgain struct {
+	run      prepared
+	header   journal.Run
+	required requirement
+	report   reports.Report
+}
+
+// rejudge judges a whole journal. The error is about the journal: it holds what
+// no run of this suite writes.
+func (r recorded) rejudge(catalogue *schemas.Index, format string) (judgedAgain, error) {
+	result := r.judge()
+	again := judgedAgain{header: result.evidence.Run, required: requiredBy(result.evidence.Run, catalogue.Legs())}
+	code := ownCode(exitOf(result.verdicts, again.required.legs, nil, result.endReason()))
+	if code == exitPassed && len(again.required.unknown) > 0 {
+		code = exitIncomplete // that they pass cannot be said
+	}
+	again.run = prepared{
+		options: runOptions{host: again.header.Host, format: format}, catalogue: catalogue, required: again.required.legs,
+	}
+	var err error
+	again.report, err = result.report(again.run, code)
+	return again, err
+}
+
+// rejudging holds the report that was recorded to this one.
+func (j judgedAgain) rejudging(recorded reports.Report) compare.Rejudging {
+	return compare.Rejudging{Run: j.header, Recorded: recorded, Rejudged: j.report, Build: suite(j.run.catalogue)}
 }

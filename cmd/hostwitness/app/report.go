@@ -99,10 +99,7 @@ func (r recorded) view() (reports.View, error) {
 		return reports.View{}, suiteFault(err)
 	}
 	result := r.judge()
-	required, err := matching("--require", catalogue.Legs(), result.evidence.Run.Options.Require)
-	if err != nil {
-		return reports.View{}, err
-	}
+	required := requiredBy(result.evidence.Run, catalogue.Legs()).legs
 	run := prepared{options: runOptions{host: result.evidence.Run.Host}, catalogue: catalogue, required: required}
 	rendered, err := result.report(run, ownCode(exitOf(result.verdicts, required, nil, result.endReason())))
 	if err != nil {
