@@ -138,8 +138,8 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 	if err != nil {
 		return err
 	}
-	run.tellWaivers(environment)
 	if options.plan {
+		run.tellWaivers(environment)
 		return printPlan(environment, run.course)
 	}
 	if run.sealing, err = prepareSealing(environment, options, len(run.waivers)); err != nil {
@@ -155,6 +155,7 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 		return err
 	}
 	boundMemory(environment)
+	run.tellWaivers(environment)
 	return carryOut(ctx, environment, run, subject)
 }
 

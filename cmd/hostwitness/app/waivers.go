@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"hostwitness/reports"
+	"hostwitness/reports/bundle"
 	"hostwitness/reports/waiver"
 )
 
@@ -109,7 +110,7 @@ func readReport(name string) (reports.Report, error) {
 	if !info.Mode().IsRegular() {
 		return reports.Report{}, usagef("%s is no regular file; name a report.json or an evidence folder", name)
 	}
-	in, err := os.Open(name)
+	in, err := openRegular(name)
 	if err != nil {
 		return reports.Report{}, usagef("open the report: %w", err)
 	}
@@ -131,7 +132,7 @@ func (o initOptions) write(render func(io.Writer) error) error {
 	case err == nil && !o.force:
 		return usagef("--out %s is there already; give --force to overwrite it", o.out)
 	}
-	if _, err := os.Lstat(filepath.Join(into.path, "manifest.json")); err == nil {
+	if _, err := os.Lstat(filepath.Join(into.path, bundle.ManifestFile)); err == nil {
 		return usagef("--out %s lies in an evidence folder, which verify refuses with a file more; name one elsewhere", o.out)
 	}
 	draft, err := into.prepare(base, render)

@@ -30,10 +30,10 @@ func readWaivers(environment Environment, options runOptions, legs []schemas.Leg
 	if options.waivers == "" {
 		return nil, nil
 	}
-	text, err := readWaiversFile(options.waivers)
-	if errors.Is(err, fs.ErrNotExist) && !options.waived {
-		return nil, nil
+	if _, err := os.Lstat(options.waivers); errors.Is(err, fs.ErrNotExist) && !options.waived {
+		return nil, nil // a link that leads nowhere is there, and somebody meant something by it
 	}
+	text, err := readWaiversFile(options.waivers)
 	if err != nil {
 		return nil, usagef("read the waivers: %w; give another file with --waivers, or --waivers '' for none", err)
 	}
@@ -64,14 +64,7 @@ func countOf(waivers int) string {
 // readWaiversFile reads a regular file up to its bound: a pipe that nobody
 // writes to would hold a run up before it began.
 func readWaiversFile(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no regular file", name)
-	}
-	in, err := os.Open(name)
+	in, err := openRegular(name)
 	if err != nil {
 		return nil, err
 	}
