@@ -16,6 +16,9 @@ var (
 	// ErrOwnSignature is returned for a key that signed already: a second
 	// signature is worth something only by somebody else.
 	ErrOwnSignature = errors.New("this key signed the evidence already")
+	// ErrSameID is returned for a key with the id of another that signed: a
+	// reader could not tell them apart.
+	ErrSameID = errors.New("another key signed under this id")
 )
 
 // Countersign gives the statement file with a second party's signature added:
@@ -59,7 +62,7 @@ func (s *signedStatement) isNew(key signing.Public) error {
 			return ErrOwnSignature
 		}
 		if signature.KeyID == key.ID {
-			return fmt.Errorf("another key signed as %s; make one with an id of its own", key.ID)
+			return fmt.Errorf("%w: %s; make one with an id of its own", ErrSameID, key.ID)
 		}
 	}
 	return nil

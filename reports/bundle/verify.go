@@ -83,7 +83,7 @@ func (e *examination) claim() {
 	claim.Suite = e.report.Suite.Name + " " + e.report.Suite.Version
 	claim.NotMeasured = e.manifest.NotMeasured
 	claim.Shortfalls = Shortfalls(*e.manifest, *e.report)
-	if !e.certified {
+	if len(claim.Shortfalls) == 0 && !e.certified {
 		claim.Shortfalls = append(claim.Shortfalls, "no signed statement certifies it")
 	}
 	claim.Certified = len(claim.Shortfalls) == 0 && !e.outcome.Refused()

@@ -80,7 +80,7 @@ func countersign(environment Environment, path string, trust trust, key signing.
 	}
 	statement, err := bundle.Countersign(source, key)
 	switch {
-	case errors.Is(err, bundle.ErrNotSigned), errors.Is(err, bundle.ErrOwnSignature):
+	case errors.Is(err, bundle.ErrNotSigned), errors.Is(err, bundle.ErrOwnSignature), errors.Is(err, bundle.ErrSameID):
 		fmt.Fprintf(environment.Err, "hostwitness: %v, and nothing was signed\n", err)
 		return exitWith(exitFailed)
 	case err != nil:

@@ -37,6 +37,7 @@ func rooms() []room {
 		{folder: "schemas", foreign: []string{"net", "net/http", "os"}},
 		{folder: "fixtures", ours: []string{"fixtures"}},
 		{folder: "reports", ours: []string{"judges", "schemas", "witness/journal", "reports"}, foreign: []string{"net", "net/http"}},
+		{folder: "reports/bundle", ours: []string{"judges", "schemas", "witness/journal", "reports"}, foreign: []string{"net", "net/http", "net/url"}, timeless: true},
 	}
 }
 
