@@ -13,10 +13,13 @@ import (
 	"hostwitness/schemas"
 )
 
-// MaxSize is how many bytes a document may have. It is our bound, ten times the
-// largest evidence document known, and keeps a hostile one from taking the
-// memory of the verifier.
-const MaxSize = 4 << 20
+// The bounds on a document. They are ours, more than ten times what the largest
+// evidence document known has, and keep a hostile one from taking the memory of
+// the verifier: what it takes goes by the number of values more than by bytes.
+const (
+	MaxSize   = 4 << 20 // bytes
+	MaxValues = 250_000 // members of objects and entries of arrays
+)
 
 // Canonical gives the canonical form of one JSON document (RFC 8785): members
 // sorted by UTF-16 code units, no white space, numbers as ECMAScript writes the

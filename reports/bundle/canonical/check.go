@@ -12,8 +12,8 @@ import (
 	"hostwitness/schemas"
 )
 
-// checkText refuses what can be told from the bytes alone. The depth comes
-// before the syntax, because encoding/json calls a very deep document malformed.
+// checkText refuses what can be told from the bytes alone. The shape comes before
+// the syntax, because encoding/json calls a very deep document malformed.
 func checkText(document []byte) error {
 	switch {
 	case len(document) > MaxSize:
@@ -22,10 +22,23 @@ func checkText(document []byte) error {
 		return &Error{LeadingMark, "the document begins with a byte order mark; write it without one"}
 	case !utf8.Valid(document):
 		return &Error{InvalidUTF8, "the document is not UTF-8"}
-	case deeper(document, schemas.MaxDepth):
-		return &Error{TooDeep, fmt.Sprintf("the document is nested deeper than %d levels", schemas.MaxDepth)}
+	}
+	if err := checkShape(document); err != nil {
+		return err
 	}
 	return checkSyntax(document)
+}
+
+// checkShape bounds the stack and the memory that reading takes.
+func checkShape(document []byte) error {
+	depth, values := shapeOf(document)
+	switch {
+	case depth > schemas.MaxDepth:
+		return &Error{TooDeep, fmt.Sprintf("the document is nested deeper than %d levels", schemas.MaxDepth)}
+	case values > MaxValues:
+		return &Error{TooMany, fmt.Sprintf("the document holds more than %d members and entries", MaxValues)}
+	}
+	return nil
 }
 
 func checkSyntax(document []byte) error {
@@ -60,9 +73,10 @@ func wordByte(c byte) bool {
 	return c == '-' || c == '+' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// deeper tells whether arrays and objects lie in each other more than so many
-// levels deep. Where the document is no JSON it may tell either.
-func deeper(document []byte, levels int) bool {
+// shapeOf tells how deep arrays and objects lie in each other, and how many
+// members and entries there are, one too many for each of them that is empty. Of
+// what is no JSON it tells something.
+func shapeOf(document []byte) (deepest, values int) {
 	depth, inString := 0, false
 	for at := 0; at < len(document); at++ {
 		switch c := document[at]; {
@@ -73,14 +87,15 @@ func deeper(document []byte, levels int) bool {
 		case inString:
 		case c == '[' || c == '{':
 			depth++
+			values++
+			deepest = max(deepest, depth)
 		case c == ']' || c == '}':
 			depth--
-		}
-		if depth > levels {
-			return true
+		case c == ',':
+			values++
 		}
 	}
-	return false
+	return deepest, values
 }
 
 // escape takes one escape of a well-formed document at a time: a pair of

@@ -7,6 +7,7 @@ type Class string
 // The classes.
 const (
 	TooLong        Class = "too-long"        // more than MaxSize bytes
+	TooMany        Class = "too-many"        // more than MaxValues values
 	TooDeep        Class = "too-deep"        // nested deeper than schemas.MaxDepth
 	LeadingMark    Class = "leading-bom"     // begins with a byte order mark (RFC 8259 §8.1 forbids to write one)
 	InvalidUTF8    Class = "invalid-utf8"    // bytes that are no UTF-8
