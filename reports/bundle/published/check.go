@@ -24,7 +24,7 @@ func Check(bundle Bundle, given Given) Outcome {
 		embedded: embeddedPlace(bundle, integrity.Discovery == Matches),
 	}
 	a.message = message(&a.found, bundle)
-	told.aboutGiven(bundle, a.given)
+	told.aboutGiven(bundle, given.Discovery, a.given)
 	host := a.host()
 	verifier := a.verifier(host)
 	attributed := a.attributed(host, verifier)

@@ -68,8 +68,11 @@ func (n *notices) compare(member, said, document string) {
 }
 
 // aboutGiven compares the document that the verifier gives with the bundle.
-func (n *notices) aboutGiven(bundle Bundle, given place) {
+func (n *notices) aboutGiven(bundle Bundle, text []byte, given place) {
 	if given.document == nil {
+		if text != nil {
+			n.add("nothing was looked up outside of the bundle: of discovery documents, %s", given.why)
+		}
 		return
 	}
 	if name := given.document.object("implementation").text("name"); name != bundle.root.object("host").text("name") {

@@ -39,6 +39,9 @@ func Read(document []byte) (Bundle, []refusal.Refusal) {
 	if refused == nil {
 		refused = checkVersion(root)
 	}
+	if refused == nil {
+		refused = checkCrowd(root)
+	}
 	if refused != nil {
 		return Bundle{}, []refusal.Refusal{*refused}
 	}

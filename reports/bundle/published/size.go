@@ -17,6 +17,27 @@ const MaxSize = 64 << 20
 // memory that reading it takes. It is forty times what a bundle of 800 rows has.
 const mostValues = 250_000
 
+// The most of what the schema looks at one by one, and may have something to say
+// of: the members of the root, and the entries of all lists together.
+const (
+	mostMembers = 100
+	mostEntries = 20_000
+)
+
+// checkCrowd refuses a bundle of which judging the shape alone would take long.
+func checkCrowd(root object) *refusal.Refusal {
+	if len(root) > mostMembers {
+		return refuse(refusal.BundleInvalid, "", "has %d members, of which the format names 13", len(root))
+	}
+	results, signature := root.object("results"), root.object("signature")
+	entries := len(results.list("requirements")) + len(root.object("detail").list("nonPass")) + len(root.list("claimedProfiles")) +
+		len(root.object("discovery").list("protocolVersions")) + len(signature.list("over"))
+	if entries > mostEntries {
+		return refuse(refusal.TooLarge, "", "lists %d rows, profiles and the like; at most %d are read", entries, mostEntries)
+	}
+	return nil
+}
+
 // parse reads a document that is one object of strict JSON within the bounds.
 func parse(document []byte) (object, *refusal.Refusal) {
 	if len(document) > MaxSize {
