@@ -81,6 +81,11 @@ func (r recorded) refusal() error {
 	case r.records[0].Run == nil:
 		return usagef("%s is refused: it does not begin with the header of a run, so nothing is known of it", r.name)
 	}
+	for _, record := range r.records[1:] {
+		if record.Run != nil {
+			return usagef("%s is refused: record %d is another header, and a journal is of one run", r.name, record.Seq)
+		}
+	}
 	return nil
 }
 
