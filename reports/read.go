@@ -13,7 +13,10 @@ import (
 	"hostwitness/schemas"
 )
 
-const maxReportBytes = 64 << 20
+const (
+	maxReportBytes  = 64 << 20
+	maxReportValues = 50_000 // members and entries; the schema looks at each, so they bound the time that reading takes
+)
 
 // ErrInvalidReport is what ReadJSON returns, wrapped with what is wrong, for bytes that are not a report of this suite.
 var ErrInvalidReport = errors.New("not a valid report")
@@ -48,7 +51,7 @@ func printable(document []byte) []byte {
 	return out
 }
 
-// ReadJSON reads what WriteJSON wrote. At most 64 MiB are read. Bytes that are not strict JSON or not valid by schemas.Report,
+// ReadJSON reads what WriteJSON wrote. At most 64 MiB and 50 000 members and entries are read. Bytes that are not strict JSON or not valid by schemas.Report,
 // which holds the totals to the legs, are ErrInvalidReport.
 func ReadJSON(r io.Reader) (Report, error) {
 	return readWithin(r, maxReportBytes)
@@ -61,6 +64,9 @@ func readWithin(r io.Reader, limit int) (Report, error) {
 	}
 	if len(document) > limit {
 		return Report{}, fmt.Errorf("read report.json: %w: it is longer than %d bytes", ErrInvalidReport, limit)
+	}
+	if schemas.Values(document) > maxReportValues {
+		return Report{}, fmt.Errorf("read report.json: %w: it holds more than %d members and entries", ErrInvalidReport, maxReportValues)
 	}
 	if problems := schemas.Validate(schemas.Report, document); len(problems) > 0 {
 		return Report{}, fmt.Errorf("read report.json: %w: %s", ErrInvalidReport, schemas.Summary(problems, 5))

@@ -44,6 +44,7 @@ func TestReadJSONRefuses(t *testing.T) {
 		{"another member", strings.Replace(sound, `"exitCode"`, `"verdict": true, "exitCode"`, 1), "/verdict"},
 		{"a member twice", strings.Replace(sound, `"exitCode": 0`, `"exitCode": 0, "exitCode": 1`, 1), "exitCode"},
 		{"totals that are not those of the legs", strings.Replace(sound, `"executedPass": 4`, `"executedPass": 5`, 1), "totals"},
+		{"very many legs", strings.Replace(sound, `"legs": [`, `"legs": [`+strings.Repeat("1,", 50_000), 1), "more than 50000 members and entries"},
 		{"a result that was changed", strings.Replace(sound, `"result": "inapplicable"`, `"result": "blocked"`, 1), "totals"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

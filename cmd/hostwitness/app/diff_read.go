@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"hostwitness/reports"
 	"hostwitness/reports/bundle"
@@ -27,7 +28,8 @@ func readList(path string) (compare.List, error) {
 	}
 	defer source.Close()
 	for _, refused := range source.Refusals {
-		if refused.Of == "" || refused.Of == bundle.ReportFile {
+		about := strings.Trim(refused.Of, `"`)
+		if about == "" || about == bundle.ReportFile || refused.Name == refusal.PackInvalid {
 			return compare.List{}, refusedList(path, refused)
 		}
 	}

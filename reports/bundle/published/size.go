@@ -43,7 +43,7 @@ func parse(document []byte) (object, *refusal.Refusal) {
 	if len(document) > MaxSize {
 		return nil, refuse(refusal.TooLarge, "", "the document has %d bytes; at most %d are read", len(document), MaxSize)
 	}
-	if values(document) > mostValues {
+	if schemas.Values(document) > mostValues {
 		return nil, refuse(refusal.TooLarge, "", "the document holds more than %d members and entries", mostValues)
 	}
 	root, err := schemas.ParseObject(document)
@@ -54,23 +54,6 @@ func parse(document []byte) (object, *refusal.Refusal) {
 		return nil, refuse(refusal.BundleInvalid, "", "the number %s is beyond every double", plain(number, 40))
 	}
 	return root, nil
-}
-
-// values counts what lies in the objects and arrays of a document, one too many
-// for each that is empty. Of what is no JSON it counts something.
-func values(document []byte) int {
-	count, inText := 0, false
-	for at := 0; at < len(document); at++ {
-		switch c := document[at]; {
-		case c == '"':
-			inText = !inText
-		case inText && c == '\\':
-			at++
-		case !inText && (c == ',' || c == '[' || c == '{'):
-			count++
-		}
-	}
-	return count
 }
 
 // unreadable finds a number that no double is near to: two readers could see
