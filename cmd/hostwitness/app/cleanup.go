@@ -127,10 +127,10 @@ func (c cleaning) carryOut(ctx context.Context, environment Environment, access 
 }
 
 // removeKilled takes away the journals of killed runs, which nobody needs once
-// nothing of them is left. Whole ones are evidence and stay.
+// nothing of them is left. What came to its end is evidence and stays.
 func removeKilled(jobs []cleaning) error {
 	for _, job := range jobs {
-		if strings.HasSuffix(job.name, journalFile+partial) && job.damage == nil {
+		if strings.HasSuffix(job.name, journalFile+partial) && job.damage == nil && !job.ended() {
 			if err := os.Remove(job.name); err != nil {
 				return err
 			}

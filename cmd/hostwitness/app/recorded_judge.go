@@ -24,6 +24,23 @@ func (r recorded) judge() judged {
 	return judged{records: r.records, evidence: evidence, verdicts: verdicts}
 }
 
+// unfit is why a journal cannot be judged at all, nil when it can, be it whole
+// or not.
+func (r recorded) unfit() error {
+	if r.damage != nil {
+		return refuse(r.name, r.damage)
+	}
+	if len(r.records) == 0 || r.records[0].Run == nil {
+		return usagef("%s is refused: it does not begin with the header of a run, so nothing is known of it", r.name)
+	}
+	for _, record := range r.records[1:] {
+		if record.Run != nil {
+			return usagef("%s is refused: record %d is another header, and a journal is of one run", r.name, record.Seq)
+		}
+	}
+	return nil
+}
+
 // endReason is why the run ended, "" when the journal does not say.
 func (j judged) endReason() journal.EndReason {
 	if j.evidence.Ended == nil {

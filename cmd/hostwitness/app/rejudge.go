@@ -73,18 +73,11 @@ func rejudge(environment Environment, name, format string) error {
 
 // refusal is why a journal is no evidence of a whole run, nil when it is.
 func (r recorded) refusal() error {
-	switch {
-	case r.damage != nil:
-		return refuse(r.name, r.damage)
-	case r.short != "":
-		return usagef("%s is refused: the journal is incomplete, %s", r.name, r.short)
-	case r.records[0].Run == nil:
-		return usagef("%s is refused: it does not begin with the header of a run, so nothing is known of it", r.name)
+	if err := r.unfit(); err != nil {
+		return err
 	}
-	for _, record := range r.records[1:] {
-		if record.Run != nil {
-			return usagef("%s is refused: record %d is another header, and a journal is of one run", r.name, record.Seq)
-		}
+	if r.short != "" {
+		return usagef("%s is refused: the journal is incomplete, %s", r.name, r.short)
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package app
 import (
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -76,7 +78,7 @@ func report(environment Environment, path string, options reportOptions) error {
 		fmt.Fprintf(environment.Err, "hostwitness: an earlier run is whole, in %s\n", names[1])
 	}
 	if options.to != "" {
-		err = writeTo(options.to, options.force, func(w io.Writer) error { return render(w, view, reports.ConsoleOptions{}) })
+		err = outFile{"--to", options.to, options.force}.write(func(w io.Writer) error { return render(w, view, reports.ConsoleOptions{}) })
 	} else if err = render(environment.Out, view, reports.ConsoleOptions{Colour: environment.colour(), Width: environment.Width}); err != nil {
 		err = suiteFault(fmt.Errorf("print the report: %w", err))
 	}
@@ -88,24 +90,46 @@ func report(environment Environment, path string, options reportOptions) error {
 
 // view is everything that a rendering is made from.
 func (r recorded) view() (reports.View, error) {
-	if r.damage != nil {
-		return reports.View{}, refuse(r.name, r.damage)
-	}
-	if len(r.records) == 0 || r.records[0].Run == nil {
-		return reports.View{}, usagef("%s is refused: it does not begin with the header of a run, so nothing is known of it", r.name)
+	if err := r.unfit(); err != nil {
+		return reports.View{}, err
 	}
 	catalogue, err := schemas.Catalogue()
 	if err != nil {
 		return reports.View{}, suiteFault(err)
 	}
-	result := r.judge()
-	required := requiredBy(result.evidence.Run, catalogue.Legs()).legs
-	run := prepared{options: runOptions{host: result.evidence.Run.Host}, catalogue: catalogue, required: required}
-	rendered, err := result.report(run, ownCode(exitOf(result.verdicts, required, nil, result.endReason())))
+	again, err := r.rejudge(catalogue, "")
 	if err != nil {
 		return reports.View{}, refuse(r.name, err)
 	}
-	return viewOf(r.asWritten(rendered), r.records, run), nil
+	return viewOf(r.asWritten(again.report), r.records, again.run), nil
+}
+
+// asWritten gives the report.json beside a whole journal where that journal
+// bears it out: it also knows what no journal does, the host's build and what
+// is waived. Where it does not, what was judged now stands.
+func (r recorded) asWritten(judged reports.Report) reports.Report {
+	if !r.ended() || filepath.Base(r.name) != journalFile {
+		return judged
+	}
+	in, err := openRegular(filepath.Join(filepath.Dir(r.name), "report.json"))
+	if err != nil {
+		return judged
+	}
+	defer in.Close()
+	written, err := reports.ReadJSON(in)
+	if err != nil || !sameResults(written, judged) {
+		return judged
+	}
+	return written
+}
+
+// sameResults says whether two reports are of one run and say the same of every
+// leg.
+func sameResults(a, b reports.Report) bool {
+	return a.Host.URL == b.Host.URL && a.StartedAt == b.StartedAt && a.DurationMs == b.DurationMs && a.Totals == b.Totals &&
+		slices.EqualFunc(a.Legs, b.Legs, func(x, y reports.Leg) bool {
+			return x.ID == y.ID && x.Revision == y.Revision && x.Result == y.Result && x.Assertions == y.Assertions && x.Reason == y.Reason
+		})
 }
 
 // ownCode is the exit code of a command that reads what became of a run. The
