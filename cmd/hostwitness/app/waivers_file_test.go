@@ -116,6 +116,7 @@ func badWaivers() map[string][2]string {
 		"a map called text":           {entry(leg, "reason: !!str {a: b}", expires), `w.yaml:3:13: the tag "!!str" is not known here; leave it out`},
 		"a number called so":          {entry(leg, "reason: !!int known", expires), `w.yaml:3:13: "known" cannot be read; write it in quotes where it is a text`},
 		"no number":                   {entry(leg, "reason: .nan", expires), `w.yaml:3:13: ".nan" is no number; write it in quotes where it is a text`},
+		"too many values":             {"waivers:\n" + strings.Repeat("  -\n", 5000), "w.yaml:5000:4: here are more than 5000 values; nothing here needs so many"},
 		"too deep":                    {"waivers: " + deep + "\n", "w.yaml:1:42: values lie deeper in each other than 32; nothing here is so deep"},
 		"deeper than a library bears": {"waivers: " + strings.Repeat("[", 100_000) + "\n", "w.yaml is no YAML: exceeded max depth of 10000"},
 		"a tab":                       {"waivers:\n\t- leg: x\n", "w.yaml is no YAML: line 2: found character that cannot start any token"},

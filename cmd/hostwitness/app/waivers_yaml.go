@@ -31,8 +31,13 @@ func comparePlaces(a, b place) int {
 	return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
 }
 
-// yamlDepth is how deep values may lie in each other.
-const yamlDepth = 32
+const (
+	// yamlDepth is how deep values may lie in each other.
+	yamlDepth = 32
+	// yamlValues is how many values there may be, which bounds the work on those
+	// that are wrong.
+	yamlValues = 5000
+)
 
 // parseYAML reads the plain part of YAML that JSON could say as well: UTF-8,
 // one document, no alias, no merged key, no tag of its own, no key twice. A
@@ -72,6 +77,8 @@ func brokenYAML(name string, err error) error {
 func (d *yamlDocument) read(node *yaml.Node, path string, depth int) (any, error) {
 	d.places[path] = place{node.Line, node.Column}
 	switch {
+	case len(d.places) > yamlValues:
+		return nil, d.refuse(node, "here are more than %d values; nothing here needs so many", yamlValues)
 	case depth > yamlDepth:
 		return nil, d.refuse(node, "values lie deeper in each other than %d; nothing here is so deep", yamlDepth)
 	case node.Kind == yaml.AliasNode:
