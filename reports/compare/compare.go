@@ -13,9 +13,10 @@ type Comparison struct {
 	Old       Side           `json:"old"`
 	New       Side           `json:"new"`
 	SameHost  Sameness       `json:"sameHost"`
-	Worse     bool           `json:"worse"`  // at least one leg got worse
-	Run       []Fact         `json:"run"`    // of the runs as a whole; never worse by itself
-	Counts    map[Change]int `json:"counts"` // legs by change; a leg with two changes counts in both
+	Reversed  bool           `json:"reversed"` // the old list is of a later time than the new one
+	Worse     bool           `json:"worse"`    // at least one leg got worse
+	Run       []Fact         `json:"run"`      // of the runs as a whole; never worse by itself
+	Counts    map[Change]int `json:"counts"`   // legs by change; a leg with two changes counts in both
 	Unchanged int            `json:"unchanged"`
 	Legs      []LegChange    `json:"legs"` // those that changed or fail in both: in the order of the new list, then of the old
 	// OnlyOld and OnlyNew are what one list alone speaks of because it is of
@@ -62,7 +63,8 @@ func Compare(old, new List) (Comparison, error) {
 	}
 	comparison := Comparison{
 		Old: sideOf(old), New: sideOf(new), SameHost: sameHost(old.Report.Host, new.Report.Host),
-		Run: runFacts(old, new), Counts: map[Change]int{}, Legs: []LegChange{},
+		Reversed: later(old.Report.StartedAt, new.Report.StartedAt),
+		Run:      runFacts(old, new), Counts: map[Change]int{}, Legs: []LegChange{},
 	}
 	comparable := !mixed && old.Report.Suite.Name == new.Report.Suite.Name
 	common := comparison.legs(before, after, comparable)

@@ -18,15 +18,16 @@ type ConsoleOptions struct {
 }
 
 // WriteConsole writes the comparison for people: the two lists, what is
-// different about the runs, each leg that changed or fails in both, the count
-// of each change, and whether anything got worse. It errs only when writing
+// different about the runs, each leg that changed or fails in both (those that
+// changed alike together), the count of each change, and whether anything got
+// worse. It errs only when writing
 // does.
 func WriteConsole(w io.Writer, comparison Comparison, options ConsoleOptions) error {
 	page := &page{width: options.Width, colour: options.Colour}
 	page.head(comparison)
 	page.facts(comparison.Run)
-	for _, leg := range comparison.Legs {
-		page.leg(leg)
+	for _, group := range alike(comparison.Legs) {
+		page.legs(group)
 	}
 	page.notCompared(comparison)
 	page.end(comparison)
@@ -79,6 +80,9 @@ func (p *page) head(comparison Comparison) {
 	p.hanging("  old   ", sideWords(comparison.Old))
 	p.hanging("  new   ", sideWords(comparison.New))
 	p.hanging("  host  ", samenessWords(comparison))
+	if comparison.Reversed {
+		p.hanging("  note  ", "the old one is later than the new one: are they given in the right order?")
+	}
 	p.blank()
 }
 

@@ -11,16 +11,42 @@ import (
 	"hostwitness/reports"
 )
 
-// leg writes one leg: what changed, how it stood and stands, its rules, and
-// what to think of it.
-func (p *page) leg(leg LegChange) {
-	title := titleOf(leg)
-	if leg.Worse {
-		title = p.shade(color.FgRed, color.Bold).Sprint(strings.ToUpper(title))
-	} else if slices.Contains(leg.Changes, Fixed) {
-		title = p.shade(color.FgGreen).Sprint(title)
+// alike gathers the legs that changed in the same way for the same reason. A
+// group stands where its first leg does.
+func alike(legs []LegChange) [][]LegChange {
+	var groups [][]LegChange
+	places := map[string]int{}
+	for _, leg := range legs {
+		key := fmt.Sprint(titleOf(leg), stepWords(leg), leg.Worse, reasons(leg), leg.Rules, noteOf(leg))
+		place, known := places[key]
+		if !known {
+			place = len(groups)
+			places[key] = place
+			groups = append(groups, nil)
+		}
+		groups[place] = append(groups[place], leg)
 	}
-	fmt.Fprintf(&p.out, "%s %s  %s\n", title, p.shade(color.Bold).Sprint(leg.ID), stepWords(leg))
+	return groups
+}
+
+// reasons are the reasons and waivers that are told of a leg.
+func reasons(leg LegChange) []string {
+	var list []string
+	for _, standing := range []*Standing{leg.Old, leg.New} {
+		if standing != nil {
+			list = append(list, fmt.Sprintf("%q%q", standing.Reason, standing.Waived))
+		}
+	}
+	return list
+}
+
+// legs writes legs that changed alike: the title of each, then once how they
+// stood and stand, their rules, and what to think of it.
+func (p *page) legs(group []LegChange) {
+	for _, leg := range group {
+		p.title(leg)
+	}
+	leg := group[0]
 	if leg.New != nil {
 		p.labelled("now", leg.New.Reason)
 		p.waivers(leg)
@@ -33,6 +59,17 @@ func (p *page) leg(leg LegChange) {
 	}
 	p.labelled("note", noteOf(leg))
 	p.blank()
+}
+
+func (p *page) title(leg LegChange) {
+	title := titleOf(leg)
+	switch {
+	case leg.Worse:
+		title = p.shade(color.FgRed, color.Bold).Sprint(strings.ToUpper(title))
+	case slices.Contains(leg.Changes, Fixed):
+		title = p.shade(color.FgGreen).Sprint(title)
+	}
+	fmt.Fprintf(&p.out, "%s %s  %s\n", title, p.shade(color.Bold).Sprint(leg.ID), stepWords(leg))
 }
 
 func titleOf(leg LegChange) string {
@@ -99,5 +136,5 @@ func noteOf(leg LegChange) string {
 	if slices.Contains(leg.Changes, ClaimDropped) && leg.Old.Result == judges.Fail {
 		notes = append(notes, "it failed before, and the host no longer claims it")
 	}
-	return reports.Harmless(strings.Join(notes, "; "), detailLimit)
+	return reports.OneLine(strings.Join(notes, "; "), detailLimit)
 }

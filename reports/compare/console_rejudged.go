@@ -31,14 +31,14 @@ func (p *page) knowledge(knowledge Knowledge) {
 	p.hanging("", fmt.Sprintf("The run went by another catalogue (%s, of %s) than this build (%s, of %s).",
 		digestWords(knowledge.Run.Catalogue), suiteWords(knowledge.Run.Name, knowledge.Run.Version),
 		digestWords(knowledge.Build.Catalogue), suiteWords(knowledge.Build.Name, knowledge.Build.Version)))
-	p.legs("known to both", knowledge.Known)
-	p.legs("not known to this build and not judged", knowledge.Unknown)
-	p.legs("not known to the run, so nothing was done for them", knowledge.Undriven)
+	p.count("known to both", knowledge.Known)
+	p.count("not known to this build and not judged", knowledge.Unknown)
+	p.count("not known to the run, so nothing was done for them", knowledge.Undriven)
 	var revised []string
 	for _, leg := range knowledge.Revised {
 		revised = append(revised, fmt.Sprintf("%s (revision %d → %d)", leg.Leg, leg.Ran, leg.Now))
 	}
-	p.legs("judged by another revision", revised)
+	p.count("judged by another revision", revised)
 	switch {
 	case knowledge.Reported:
 		p.hanging("  ", "The journal does not tell by which revisions the run went; those that its report names are taken.")
@@ -49,13 +49,13 @@ func (p *page) knowledge(knowledge Knowledge) {
 
 func digestWords(digest string) string {
 	const shown = 12
-	return reports.Harmless(digest, shown)
+	return reports.OneLine(digest, shown)
 }
 
 func suiteWords(suite, version string) string { return name(suite) + " " + name(version) }
 
-// legs counts legs and names the first of them.
-func (p *page) legs(what string, legs []string) {
+// count counts legs and names the first of them.
+func (p *page) count(what string, legs []string) {
 	const shown = 20
 	if len(legs) == 0 {
 		return

@@ -43,7 +43,7 @@ type sideFact struct {
 func reportFacts(list List) []sideFact {
 	report := list.Report
 	facts := []sideFact{
-		{name: "host", value: address(report.Host.URL)},
+		{name: "host", value: strings.TrimSuffix(address(report.Host.URL), "/")},
 		{name: "host name", value: report.Host.Name},
 		{name: "host vendor", value: report.Host.Vendor},
 		{name: "host version", value: report.Host.Version},

@@ -39,6 +39,32 @@ func TestWhetherItIsTheSameHost(t *testing.T) {
 	}
 }
 
+func TestTheOrderOfTime(t *testing.T) {
+	for _, test := range []struct {
+		old, new string
+		want     bool
+	}{
+		{"2026-03-01T12:00:00Z", "2026-03-01T11:59:59Z", true},
+		{"2026-03-01T12:00:00Z", "2026-03-01T12:00:00Z", false},
+		{"2026-03-01T11:00:00Z", "2026-03-01T12:00:00Z", false},
+		{"2026-03-01T13:00:00+02:00", "2026-03-01T12:00:00Z", false},
+		{"2026-03-01T13:00:00-02:00", "2026-03-01T12:00:00.5Z", true},
+		{"later", "2026-03-01T12:00:00Z", false},
+		{"2026-03-01T12:00:00Z", "", false},
+	} {
+		old, new := list(), list()
+		old.Report.StartedAt, new.Report.StartedAt = test.old, test.new
+		comparison := mustCompare(t, old, new)
+		var text strings.Builder
+		if err := compare.WriteConsole(&text, comparison, compare.ConsoleOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if comparison.Reversed != test.want || strings.Contains(text.String(), "right order") != test.want {
+			t.Errorf("%s then %s: reversed %t, want %t", test.old, test.new, comparison.Reversed, test.want)
+		}
+	}
+}
+
 // Everything that differs of the runs as a whole is told, and never worse.
 func TestFactsOfTheRunAreToldAndNeverWorse(t *testing.T) {
 	seam := "seam"

@@ -96,7 +96,9 @@ type examination struct {
 func (r Rejudging) revisionsOfHeader() map[string]int {
 	header := make(map[string]int, len(r.Run.Revisions))
 	for _, known := range r.Run.Revisions {
-		header[known.Leg] = known.Revision
+		if _, twice := header[known.Leg]; !twice {
+			header[known.Leg] = known.Revision
+		}
 	}
 	return header
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hostwitness/reports"
+	"hostwitness/witness/journal"
 )
 
 // facts compares what follows from the journal beside the legs.
@@ -22,10 +23,24 @@ func (r Rejudging) facts() []Difference {
 			Why:     "the journal says otherwise: the record or the report was changed, or the builds differ",
 		})
 	}
+	if r.sameCatalogue() && !r.headerFits() {
+		list = append(list, Difference{What: DifferentFact, Why: "the journal's header names other revisions than the catalogue that it names has: the record was changed"})
+	}
 	if r.sameCatalogue() && !sameOrder(r.Recorded.Legs, r.Rejudged.Legs) {
 		list = append(list, Difference{What: DifferentPlace, Why: "the legs are not in the order of the catalogue: the report was changed"})
 	}
 	return list
+}
+
+// headerFits says that the revisions in the journal's header are those of this
+// build, whose catalogue it names. A header without any says nothing wrong.
+func (r Rejudging) headerFits() bool {
+	if len(r.Run.Revisions) == 0 {
+		return true
+	}
+	return slices.EqualFunc(r.Run.Revisions, r.Rejudged.Legs, func(ran journal.LegRevision, now reports.Leg) bool {
+		return ran.Leg == now.ID && ran.Revision == now.Revision
+	})
 }
 
 // recordedFact is a fact of a report that its journal holds too.

@@ -191,8 +191,11 @@ func TestARevisionThatIsOnlyClaimedExcusesNothing(t *testing.T) {
 	claims := rejudging()
 	claims.Run.Revisions[1].Revision = 7
 	claims.Recorded.Legs[1].Revision, claims.Recorded.Legs[1].Result = 7, judges.Pass
-	if got, want := shortly(claims.Differences()), []string{"b.fails revision", "b.fails verdict"}; !slices.Equal(got, want) {
+	if got, want := shortly(claims.Differences()), []string{"fact", "b.fails revision", "b.fails verdict"}; !slices.Equal(got, want) {
 		t.Errorf("beside this build's catalogue: %q, want %q", got, want)
+	}
+	if why := claims.Differences()[0].Why; !strings.Contains(why, "the record was changed") {
+		t.Errorf("why: %q", why)
 	}
 	reported := rejudging()
 	otherCatalogue(&reported, reported.Run.Revisions...)

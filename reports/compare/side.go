@@ -2,6 +2,7 @@ package compare
 
 import (
 	"strings"
+	"time"
 
 	"hostwitness/reports"
 )
@@ -26,6 +27,16 @@ func sideOf(list List) Side {
 		side.Host.Build = &reports.Build{Kind: name(host.Build.Kind), ID: name(host.Build.ID)}
 	}
 	return side
+}
+
+// later says that a time is after another; where one is no time, it is not.
+func later(old, new string) bool {
+	before, err := time.Parse(time.RFC3339, old)
+	if err != nil {
+		return false
+	}
+	after, err := time.Parse(time.RFC3339, new)
+	return err == nil && before.After(after)
 }
 
 // Sameness says whether both lists are about the same host, as far as they tell.

@@ -7,5 +7,5 @@ const (
 	nameLimit   = 120 // cells of a name or an id
 )
 
-func detail(text string) string { return reports.Harmless(text, detailLimit) }
-func name(text string) string   { return reports.Harmless(text, nameLimit) }
+func detail(text string) string { return reports.OneLine(text, detailLimit) }
+func name(text string) string   { return reports.OneLine(text, nameLimit) }

@@ -101,7 +101,7 @@ func listOfBundle(path string, document []byte) (compare.List, error) {
 }
 
 func refusedList(path string, why refusal.Refusal) error {
-	return usagef("%s is refused: %s", path, reports.Harmless(why.String(), 600))
+	return usagef("%s is refused: %s", path, reports.OneLine(why.String(), 600))
 }
 
 // headerIn is the header of the journal in the evidence, nil where it cannot be

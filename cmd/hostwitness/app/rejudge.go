@@ -47,8 +47,9 @@ func rejudge(environment Environment, name, format string) error {
 	if err != nil {
 		return suiteFault(err)
 	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		name = filepath.Join(name, journalFile)
+	name, err = wholeJournal(name)
+	if err != nil {
+		return err
 	}
 	found, err := readJournal(name)
 	if err != nil {
@@ -69,6 +70,26 @@ func rejudge(environment Environment, name, format string) error {
 		return suiteFault(err)
 	}
 	return exitWith(again.report.ExitCode)
+}
+
+// wholeJournal is the journal that an argument names: itself, or that of a whole
+// run in a folder. A link in a folder is none, for what it leads to is not of
+// the folder.
+func wholeJournal(path string) (string, error) {
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return path, nil // reading it says what is wrong with it
+	}
+	name := filepath.Join(path, journalFile)
+	info, err := os.Lstat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return "", usagef("there is no %s in %s; of a run that was killed see hostwitness report", journalFile, path)
+	case err != nil:
+		return "", usagef("open the journal: %w", err)
+	case !info.Mode().IsRegular():
+		return "", usagef("%s is refused: it is no regular file", name)
+	}
+	return name, nil
 }
 
 // refusal is why a journal is no evidence of a whole run, nil when it is.

@@ -31,7 +31,7 @@ func (j judgedAgain) explain(environment Environment, journalName string) error 
 		return err
 	}
 	if problem != "" {
-		fmt.Fprintf(&notes, "The %s beside the journal is not compared: %s\n", bundle.ReportFile, reports.Harmless(problem, 600))
+		fmt.Fprintf(&notes, "The %s beside the journal is not compared: %s\n", bundle.ReportFile, reports.OneLine(problem, 600))
 	}
 	if recorded != nil && len(recorded.Waivers) > 0 {
 		fmt.Fprintf(&notes, "The run had waivers; here they excuse nothing.\n")
@@ -45,10 +45,10 @@ func (j judgedAgain) explain(environment Environment, journalName string) error 
 func (r requirement) explain(notes *bytes.Buffer) {
 	if len(r.unknown) > 0 {
 		fmt.Fprintf(notes, "Required by the run and not known to this build, so that it cannot be said whether they pass: %s\n",
-			reports.Harmless(strings.Join(r.unknown, ", "), 600))
+			reports.OneLine(strings.Join(r.unknown, ", "), 600))
 	}
 	for _, pattern := range r.vain {
-		fmt.Fprintf(notes, "The run's --require %s matches no leg any more.\n", reports.Harmless(fmt.Sprintf("%q", pattern), 200))
+		fmt.Fprintf(notes, "The run's --require %s matches no leg any more.\n", reports.OneLine(fmt.Sprintf("%q", pattern), 200))
 	}
 }
 

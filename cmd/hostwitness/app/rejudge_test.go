@@ -201,6 +201,28 @@ func TestTheReportBesideAJournal(t *testing.T) {
 	}
 }
 
+// Nothing outside of a folder is read, and what is no journal is refused.
+func TestFoldersWithoutAJournalOfTheirOwn(t *testing.T) {
+	hollow, linked := t.TempDir(), t.TempDir()
+	say("rejudge", hollow).expect(t, exitUsage, "there is no journal.jsonl in")
+	journalName, err := filepath.Abs(filepath.Join(oldFolder, journalFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(journalName, filepath.Join(linked, journalFile)); err != nil {
+		t.Fatal(err)
+	}
+	say("rejudge", linked).expect(t, exitUsage, "it is no regular file")
+	if err := os.MkdirAll(filepath.Join(hollow, journalFile), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	say("rejudge", hollow).expect(t, exitUsage, "it is no regular file")
+	say("rejudge", os.DevNull).expect(t, exitUsage, "is no regular file")
+	empty := filepath.Join(t.TempDir(), journalFile)
+	laid(nil, 0)(t, empty)
+	say("rejudge", empty).expect(t, exitUsage, "is refused")
+}
+
 func rewrite(t *testing.T, folder string, change func([]byte) []byte) {
 	t.Helper()
 	name := filepath.Join(folder, "report.json")
