@@ -125,3 +125,13 @@ func TestExcuseStandsBesideFailuresOnly(t *testing.T) {
 	}
 	t.Fatal("no leg passed; the test shows nothing")
 }
+
+// Only a failure has an excuse beside it, whatever a report is made from.
+func TestOnlyFailuresAreExcused(t *testing.T) {
+	input := inputOf(0, records(), passed("0250.shape"))
+	input.Legs = input.Legs[:1]
+	input.Waivers = waiver.Effect{{Waiver: waiver.Waiver{Leg: "0250.shape", Reason: "known", Expires: "2026-06-30"}, Standing: waiver.Excuses, Why: "so it is said"}}
+	if leg := viewOf(t, input).Report.Legs[0]; leg.Waived != nil {
+		t.Errorf("a leg that passed is waived: %+v", leg)
+	}
+}

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -133,20 +132,24 @@ func shapeFaults(problems []schemas.Problem) []fault {
 	return faults
 }
 
-// worded puts a fault of the shape into a sentence that says what to write.
+// worded puts a fault of the shape into a sentence that says what to write. A
+// key of the file's own choosing is quoted, whatever characters it has.
 func worded(problem schemas.Problem) string {
+	const shape = "write `waivers:` and under it a list, each entry with leg, reason and expires"
 	parts := strings.Split(problem.Path, "/")
-	switch {
-	case len(parts) < 4:
-		subject := cmp.Or(parts[len(parts)-1], "the file")
-		if len(parts) == 3 {
-			subject = "waiver " + ordinal(parts[2])
-		}
-		return fmt.Sprintf("%s %s; write `waivers:` and under it a list, each entry with leg, reason and expires", subject, problem.Message)
-	case problem.Keyword == "additionalProperties":
-		return fmt.Sprintf("waiver %s: %.60q %s", ordinal(parts[2]), parts[3], problem.Message)
+	last := strings.NewReplacer("~1", "/", "~0", "~").Replace(parts[len(parts)-1])
+	if problem.Keyword == "additionalProperties" {
+		last = fmt.Sprintf("%.60q", last)
+	}
+	switch len(parts) {
+	case 1:
+		return "the file " + problem.Message + "; " + shape
+	case 2:
+		return last + " " + problem.Message + "; " + shape
+	case 3:
+		return "waiver " + ordinal(last) + " " + problem.Message + "; " + shape
 	default:
-		return fmt.Sprintf("waiver %s: %s %s; %s", ordinal(parts[2]), parts[3], problem.Message, toWrite(parts[3]))
+		return "waiver " + ordinal(parts[2]) + ": " + last + " " + problem.Message + toWrite(last)
 	}
 }
 
@@ -159,19 +162,22 @@ func ordinal(index string) string {
 	return strconv.Itoa(place + 1)
 }
 
-// toWrite says what a member of a waiver holds.
+// toWrite says what a member of a waiver holds; of another there is nothing to
+// say.
 func toWrite(member string) string {
 	switch member {
 	case "leg":
-		return "write the exact id of a leg, see `hostwitness list`"
+		return "; write the exact id of a leg, see `hostwitness list`"
 	case "rule":
-		return "write the id of a rule of the leg, or leave it out to waive the whole leg"
+		return "; write the id of a rule of the leg, or leave it out to waive the whole leg"
 	case "reason":
-		return "write why this failure is accepted"
+		return "; write why this failure is accepted"
 	case "issue":
-		return "write where the mending is tracked, or leave it out"
+		return "; write where the mending is tracked, or leave it out"
+	case "expires":
+		return "; write the last day on which the waiver holds, as in 2030-12-31"
 	default:
-		return "write the last day on which the waiver holds, as in 2030-12-31"
+		return ""
 	}
 }
 

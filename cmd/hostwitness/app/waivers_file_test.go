@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -65,37 +66,41 @@ func badWaivers() map[string][2]string {
 	const leg, reason, expires = "leg: 0250.resume-backlog", "reason: known", "expires: 2030-01-01"
 	deep := strings.Repeat("[", 100) + strings.Repeat("]", 100)
 	return map[string][2]string{
-		"nothing":                {"", "w.yaml: the file is empty; write `waivers: []` where there is no waiver"},
-		"a comment alone":        {"# nothing\n", "w.yaml: the file is empty; write `waivers: []` where there is no waiver"},
-		"a text":                 {"known\n", "w.yaml:1:1: the file is a string, but must be an object; write `waivers:` and under it a list, each entry with leg, reason and expires"},
-		"a list alone":           {"- leg: 0250.resume-backlog\n", "w.yaml:1:1: the file is an array, but must be an object; write `waivers:` and under it a list, each entry with leg, reason and expires"},
-		"no list":                {"waivers:\n", "w.yaml:1:1: waivers is null, but must be an array; write `waivers:` and under it a list, each entry with leg, reason and expires"},
-		"another key":            {"waiver: []\n", "w.yaml:1:1: waiver must not be there: the members of this object are waivers; write `waivers:` and under it a list, each entry with leg, reason and expires (and 1 more)"},
-		"an entry that is text":  {"waivers:\n  - 0250.resume-backlog\n", "w.yaml:2:5: waiver 1 is a string, but must be an object; write `waivers:` and under it a list, each entry with leg, reason and expires"},
-		"an entry that is empty": {"waivers:\n  -\n", "w.yaml:2:4: waiver 1 is null, but must be an object; write `waivers:` and under it a list, each entry with leg, reason and expires"},
-		"an unknown key":         {entry(leg, reason, "expiry: 2030-01-01", expires), `w.yaml:4:5: waiver 1: "expiry" must not be there: the members of this object are expires, issue, leg, reason, rule`},
-		"no leg":                 {entry(reason, expires), "w.yaml:2:5: waiver 1: leg is missing; write the exact id of a leg, see `hostwitness list`"},
-		"no reason":              {entry(leg, expires), "w.yaml:2:5: waiver 1: reason is missing; write why this failure is accepted"},
-		"no day":                 {entry(leg, reason), "w.yaml:2:5: waiver 1: expires is missing; write the last day on which the waiver holds, as in 2030-12-31"},
-		"a leg that is a number": {entry("leg: 0250", reason, expires), "w.yaml:2:5: waiver 1: leg is the number 168, but must be a string; write the exact id of a leg, see `hostwitness list`"},
-		"a leg that is a list":   {entry("leg: [0250.resume-backlog]", reason, expires), "w.yaml:2:5: waiver 1: leg is an array, but must be a string; write the exact id of a leg, see `hostwitness list`"},
-		"a rule that is true":    {entry(leg, "rule: true", reason, expires), "w.yaml:3:5: waiver 1: rule is a boolean, but must be a string; write the id of a rule of the leg, or leave it out to waive the whole leg"},
-		"an empty rule":          {entry(leg, "rule:", reason, expires), "w.yaml:3:5: waiver 1: rule is null, but must be a string; write the id of a rule of the leg, or leave it out to waive the whole leg"},
-		"an empty reason":        {entry(leg, `reason: ""`, expires), `w.yaml:3:5: waiver 1: reason is "", which is not a text that says something; write why this failure is accepted`},
-		"a reason left out":      {entry(leg, "reason:", expires), "w.yaml:3:5: waiver 1: reason is null, but must be a string; write why this failure is accepted"},
-		"a blank reason":         {entry(leg, `reason: " \t "`, expires), `w.yaml:3:5: waiver 1: reason is " \t ", which is not a text that says something; write why this failure is accepted`},
-		"a reason of dots":       {entry(leg, `reason: "..."`, expires), `w.yaml:3:5: waiver 1 ("0250.resume-backlog"): reason says nothing; write why this failure is accepted`},
-		"an unseen reason":       {entry(leg, `reason: "\u200b"`, expires), `w.yaml:3:5: waiver 1 ("0250.resume-backlog"): reason says nothing; write why this failure is accepted`},
-		"an issue that is a map": {entry(leg, reason, "issue: {url: x}", expires), "w.yaml:4:5: waiver 1: issue is an object, but must be a string; write where the mending is tracked, or leave it out"},
-		"a past day":             {entry(leg, reason, "expires: 2026-02-28"), `w.yaml:4:5: waiver 1 ("0250.resume-backlog"): expires 2026-02-28 is past, today is 2026-03-01 in UTC; mend the failure and delete the waiver, or accept it anew with a later day`},
-		"a word for a day":       {entry(leg, reason, "expires: never"), `w.yaml:4:5: waiver 1: expires is "never", which is not a day (YYYY-MM-DD); write the last day on which the waiver holds, as in 2030-12-31`},
-		"a moment for a day":     {entry(leg, reason, "expires: 2030-01-01T00:00:00Z"), `w.yaml:4:5: waiver 1: expires is "2030-01-01T00:00:00Z", which is not a day (YYYY-MM-DD); write the last day on which the waiver holds, as in 2030-12-31`},
-		"a short day":            {entry(leg, reason, "expires: 2030-1-1"), `w.yaml:4:5: waiver 1: expires is "2030-1-1", which is not a day (YYYY-MM-DD); write the last day on which the waiver holds, as in 2030-12-31`},
-		"no such day":            {entry(leg, reason, "expires: 2030-02-30"), `w.yaml:4:5: waiver 1: expires is "2030-02-30", which is not a day (YYYY-MM-DD); write the last day on which the waiver holds, as in 2030-12-31`},
-		"a year":                 {entry(leg, reason, "expires: 2030"), `w.yaml:4:5: waiver 1: expires is the number 2030, but must be a string; write the last day on which the waiver holds, as in 2030-12-31`},
-		"an unknown leg":         {entry("leg: 0250.resume-blacklog", reason, expires), `w.yaml:2:5: waiver 1 ("0250.resume-blacklog"): leg "0250.resume-blacklog" is none of the catalogue, and a waiver names one leg exactly; did you mean 0250.resume-backlog?`},
-		"a pattern":              {entry("leg: '0250.*'", reason, expires), "w.yaml:2:5: waiver 1 (\"0250.*\"): leg \"0250.*\" is none of the catalogue, and a waiver names one leg exactly; see `hostwitness list`"},
-		"an unknown rule":        {entry(leg, "rule: complet", reason, expires), `w.yaml:3:5: waiver 1 ("0250.resume-backlog"): rule "complet" is none of leg 0250.resume-backlog; did you mean complete?`},
+		"nothing":                          {"", "w.yaml: the file is empty; write `waivers: []` where there is no waiver"},
+		"a comment alone":                  {"# nothing\n", "w.yaml: the file is empty; write `waivers: []` where there is no waiver"},
+		"a text":                           {"known\n", "w.yaml:1:1: the file is a string, but must be an object; write `waivers:` and under it a list, each entry with leg, reason and expires"},
+		"a list alone":                     {"- leg: 0250.resume-backlog\n", "w.yaml:1:1: the file is an array, but must be an object; write `waivers:` and under it a list, each entry with leg, reason and expires"},
+		"no list":                          {"waivers:\n", "w.yaml:1:1: waivers is null, but must be an array; write `waivers:` and under it a list, each entry with leg, reason and expires"},
+		"another key":                      {"waiver: []\n", "w.yaml:1:1: \"waiver\" must not be there: the members of this object are waivers; write `waivers:` and under it a list, each entry with leg, reason and expires (and 1 more)"},
+		"an entry that is text":            {"waivers:\n  - 0250.resume-backlog\n", "w.yaml:2:5: waiver 1 is a string, but must be an object; write `waivers:` and under it a list, each entry with leg, reason and expires"},
+		"an entry that is empty":           {"waivers:\n  -\n", "w.yaml:2:4: waiver 1 is null, but must be an object; write `waivers:` and under it a list, each entry with leg, reason and expires"},
+		"an unknown key":                   {entry(leg, reason, "expiry: 2030-01-01", expires), `w.yaml:4:5: waiver 1: "expiry" must not be there: the members of this object are expires, issue, leg, reason, rule`},
+		"a key with a slash":               {entry(leg, reason, "a/b~c: x", expires), `w.yaml:4:5: waiver 1: "a/b~c" must not be there: the members of this object are expires, issue, leg, reason, rule`},
+		"a key with an escape":             {entry(leg, reason, `"\e[2J\n": x`, expires), `w.yaml:4:5: waiver 1: "\x1b[2J\n" must not be there: the members of this object are expires, issue, leg, reason, rule`},
+		"a key in the root with an escape": {"\"\\e[2J\": x\nwaivers: []\n", `w.yaml:1:1: "\x1b[2J" must not be there: the members of this object are waivers; write ` + "`waivers:` and under it a list, each entry with leg, reason and expires"},
+		"a key with an anchor":             {entry("&a "+leg, reason, expires), "w.yaml:2:5: a key must be a plain word"},
+		"no leg":                           {entry(reason, expires), "w.yaml:2:5: waiver 1: leg is missing; write the exact id of a leg, see `hostwitness list`"},
+		"no reason":                        {entry(leg, expires), "w.yaml:2:5: waiver 1: reason is missing; write why this failure is accepted"},
+		"no day":                           {entry(leg, reason), "w.yaml:2:5: waiver 1: expires is missing; write the last day on which the waiver holds, as in 2030-12-31"},
+		"a leg that is a number":           {entry("leg: 0250", reason, expires), "w.yaml:2:5: waiver 1: leg is the number 168, but must be a string; write the exact id of a leg, see `hostwitness list`"},
+		"a leg that is a list":             {entry("leg: [0250.resume-backlog]", reason, expires), "w.yaml:2:5: waiver 1: leg is an array, but must be a string; write the exact id of a leg, see `hostwitness list`"},
+		"a rule that is true":              {entry(leg, "rule: true", reason, expires), "w.yaml:3:5: waiver 1: rule is a boolean, but must be a string; write the id of a rule of the leg, or leave it out to waive the whole leg"},
+		"an empty rule":                    {entry(leg, "rule:", reason, expires), "w.yaml:3:5: waiver 1: rule is null, but must be a string; write the id of a rule of the leg, or leave it out to waive the whole leg"},
+		"an empty reason":                  {entry(leg, `reason: ""`, expires), `w.yaml:3:5: waiver 1: reason is "", which is not a text that says something; write why this failure is accepted`},
+		"a reason left out":                {entry(leg, "reason:", expires), "w.yaml:3:5: waiver 1: reason is null, but must be a string; write why this failure is accepted"},
+		"a blank reason":                   {entry(leg, `reason: " \t "`, expires), `w.yaml:3:5: waiver 1: reason is " \t ", which is not a text that says something; write why this failure is accepted`},
+		"a reason of dots":                 {entry(leg, `reason: "..."`, expires), `w.yaml:3:5: waiver 1 ("0250.resume-backlog"): reason says nothing; write why this failure is accepted`},
+		"an unseen reason":                 {entry(leg, `reason: "\u200b"`, expires), `w.yaml:3:5: waiver 1 ("0250.resume-backlog"): reason says nothing; write why this failure is accepted`},
+		"an issue that is a map":           {entry(leg, reason, "issue: {url: x}", expires), "w.yaml:4:5: waiver 1: issue is an object, but must be a string; write where the mending is tracked, or leave it out"},
+		"a past day":                       {entry(leg, reason, "expires: 2026-02-28"), `w.yaml:4:5: waiver 1 ("0250.resume-backlog"): expires 2026-02-28 is past, today is 2026-03-01 in UTC; mend the failure and delete the waiver, or accept it anew with a later day`},
+		"a word for a day":                 {entry(leg, reason, "expires: never"), `w.yaml:4:5: waiver 1: expires is "never", which is not a day (YYYY-MM-DD); write the last day on which the waiver holds, as in 2030-12-31`},
+		"a moment for a day":               {entry(leg, reason, "expires: 2030-01-01T00:00:00Z"), `w.yaml:4:5: waiver 1: expires is "2030-01-01T00:00:00Z", which is not a day (YYYY-MM-DD); write the last day on which the waiver holds, as in 2030-12-31`},
+		"a short day":                      {entry(leg, reason, "expires: 2030-1-1"), `w.yaml:4:5: waiver 1: expires is "2030-1-1", which is not a day (YYYY-MM-DD); write the last day on which the waiver holds, as in 2030-12-31`},
+		"no such day":                      {entry(leg, reason, "expires: 2030-02-30"), `w.yaml:4:5: waiver 1: expires is "2030-02-30", which is not a day (YYYY-MM-DD); write the last day on which the waiver holds, as in 2030-12-31`},
+		"a year":                           {entry(leg, reason, "expires: 2030"), `w.yaml:4:5: waiver 1: expires is the number 2030, but must be a string; write the last day on which the waiver holds, as in 2030-12-31`},
+		"an unknown leg":                   {entry("leg: 0250.resume-blacklog", reason, expires), `w.yaml:2:5: waiver 1 ("0250.resume-blacklog"): leg "0250.resume-blacklog" is none of the catalogue, and a waiver names one leg exactly; did you mean 0250.resume-backlog?`},
+		"a pattern":                        {entry("leg: '0250.*'", reason, expires), "w.yaml:2:5: waiver 1 (\"0250.*\"): leg \"0250.*\" is none of the catalogue, and a waiver names one leg exactly; see `hostwitness list`"},
+		"an unknown rule":                  {entry(leg, "rule: complet", reason, expires), `w.yaml:3:5: waiver 1 ("0250.resume-backlog"): rule "complet" is none of leg 0250.resume-backlog; did you mean complete?`},
 		"the same twice": {entry(leg, reason, expires) + "  - " + leg + "\n    " + reason + "\n    " + expires + "\n",
 			`w.yaml:5:5: waiver 2 ("0250.resume-backlog"): waiver 1 excuses the same already; keep one of the two`},
 		"a leg beside its rule": {entry(leg, "rule: order", reason, expires) + "  - " + leg + "\n    " + reason + "\n    " + expires + "\n",
@@ -104,9 +109,9 @@ func badWaivers() map[string][2]string {
 		"a key twice":                 {entry(leg, reason, reason, expires), `w.yaml:4:5: the key "reason" stands here a second time; write it once`},
 		"two documents":               {soundWaivers + "---\n" + soundWaivers, "w.yaml:11:1: a second YAML document begins; write one"},
 		"a broken document behind":    {soundWaivers + "---\n[", "w.yaml is no YAML: line 12: did not find expected node content"},
-		"an alias":                    {"waivers:\n  - &a {leg: 0250.resume-backlog, reason: known, expires: 2030-01-01}\n  - *a\n", "w.yaml:2:5: an anchor (&) stands here; leave it out"},
+		"an alias":                    {"waivers:\n  - &a {leg: 0250.resume-backlog, reason: known, expires: 2030-01-01}\n  - *a\n", "w.yaml:2:5: an anchor (&) or alias (*) stands here; write every value where it is meant"},
 		"an alias of a text":          {entry("leg: *x", reason, expires), "w.yaml is no YAML: unknown anchor 'x' referenced"},
-		"a merged key":                {"x: &x {reason: known}\nwaivers:\n  - <<: *x\n", "w.yaml:1:4: an anchor (&) stands here; leave it out"},
+		"a merged key":                {"x: &x {reason: known}\nwaivers:\n  - <<: *x\n", "w.yaml:1:4: an anchor (&) or alias (*) stands here; write every value where it is meant"},
 		"a merged map":                {"waivers:\n  - <<: {reason: known}\n", "w.yaml:2:5: a key must be a plain word"},
 		"a key that is a map":         {"waivers:\n  - ? {a: b}\n    : c\n", "w.yaml:2:7: a key must be a plain word"},
 		"a key that is a number":      {"1: x\n", "w.yaml:1:1: a key must be a plain word"},
@@ -161,7 +166,7 @@ func FuzzWaiversFile(f *testing.F) {
 		waivers, err := parseWaivers("w.yaml", text, catalogue.Legs(), day)
 		if err != nil {
 			line := oneLine(err)
-			if !strings.HasPrefix(line, "w.yaml") || len(line) > 2000 || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			if !strings.HasPrefix(line, "w.yaml") || len(line) > 2000 || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
 				t.Errorf("refused by %q", line)
 			}
 			return
@@ -226,8 +231,12 @@ func TestWaiversAreFound(t *testing.T) {
 				t.Errorf("%d waivers, want %d", len(waivers), test.want)
 			}
 			prepared{options: test.options, waivers: waivers}.tellWaivers(environment)
-			if told := strings.Contains(said.String(), "2 waivers are in force, from "+test.options.waivers); told != (test.want > 0) {
-				t.Errorf("said %q", said)
+			want := ""
+			if test.want > 0 {
+				want = "hostwitness: 2 waivers are in force, from " + test.options.waivers + ", and a run with waivers never certifies; --waivers '' runs without\n"
+			}
+			if said.String() != want {
+				t.Errorf("said %q, want %q", said, want)
 			}
 		})
 	}

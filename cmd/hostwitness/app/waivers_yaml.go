@@ -81,10 +81,8 @@ func (d *yamlDocument) read(node *yaml.Node, path string, depth int) (any, error
 		return nil, d.refuse(node, "here are more than %d values; nothing here needs so many", yamlValues)
 	case depth > yamlDepth:
 		return nil, d.refuse(node, "values lie deeper in each other than %d; nothing here is so deep", yamlDepth)
-	case node.Kind == yaml.AliasNode:
-		return nil, d.refuse(node, "an alias (*) stands here; write the value itself")
-	case node.Anchor != "":
-		return nil, d.refuse(node, "an anchor (&) stands here; leave it out")
+	case node.Anchor != "" || node.Kind == yaml.AliasNode:
+		return nil, d.refuse(node, "an anchor (&) or alias (*) stands here; write every value where it is meant")
 	}
 	switch node.ShortTag() {
 	case "!!map":
