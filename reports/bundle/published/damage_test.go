@@ -282,6 +282,14 @@ func lastCharacterUp(sig string) string {
 	return sig[:85] + last
 }
 
+// notOfIntegrity is refused though the parts of the bundle agree.
+func notOfIntegrity() []refusal.Name {
+	return []refusal.Name{
+		refusal.SignatureMissing, refusal.SignatureInvalid, refusal.CertificateFalse,
+		refusal.IndependentUnsigned, refusal.IndependentSelfSigned, refusal.VerifierSignatureInvalid,
+	}
+}
+
 // Every damage is refused, and by its own name alone.
 func TestEveryDamageIsRefusedByItsOwnName(t *testing.T) {
 	discovery := compact(t, discoveryOf(hostKey()))
@@ -300,6 +308,19 @@ func TestEveryDamageIsRefusedByItsOwnName(t *testing.T) {
 			}
 			if first := outcome.Refusals[0]; first.Of != damage.of || first.Detail == "" {
 				t.Errorf("refused %s of %q, want of %q", first.Name, first.Of, damage.of)
+			}
+			told := map[string]bool{}
+			for _, refused := range outcome.Refusals {
+				if told[refused.Of] {
+					t.Errorf("%s is refused twice: %v", refused.Of, outcome.Refusals)
+				}
+				told[refused.Of] = true
+			}
+			if broken := !slices.Contains(notOfIntegrity(), damage.want); outcome.Integrity.Holds == broken {
+				t.Errorf("integrity holds: %v", outcome.Integrity.Holds)
+			}
+			if len(outcome.Unattributed) > 0 {
+				t.Errorf("and said to be nobody's: %v", outcome.Unattributed)
 			}
 			seen[damage.want]++
 		})

@@ -43,7 +43,7 @@ func (n *notices) aboutUnsigned(bundle Bundle) {
 	n.add("the signature covers the rows, the build, the suite's version and the discovery digest; the names, the profiles and their tiers are covered by nothing")
 	host, discovery := bundle.root.object("host"), bundle.root.object("discovery")
 	if count := len(host.list("relaxations")); count > 0 {
-		n.add("%d rules were relaxed for this host", count)
+		n.add("rules that were relaxed for this host: %d", count)
 	}
 	if id := host.text("signingKeyId"); id != "" && id != bundle.root.object("signature").text("keyId") {
 		n.add("the host names %s as its signing key, but the signature names another", id)

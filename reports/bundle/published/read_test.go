@@ -36,9 +36,9 @@ func TestRowsAreAsTheDocumentHasThem(t *testing.T) {
 
 func TestClaimsAreWhatTheBundleSays(t *testing.T) {
 	d := newDraft(t)
-	d.object("host")["name"] = "evil\u202e\x1b[31m" + strings.Repeat("n", 400)
+	d.object("host")["name"] = "evil\u202e\x1b[31mz\u0300" + strings.Repeat("n", 400)
 	claims := d.read().Claims
-	if name := claims.Host.Name; !strings.HasPrefix(name, `evil\u202e\x1b[31mnn`) || utf8.RuneCountInString(name) > 260 {
+	if name := claims.Host.Name; !strings.HasPrefix(name, `evil\u202e\x1b[31mz\u0300nn`) || utf8.RuneCountInString(name) > 260 {
 		t.Errorf("host name %q", name)
 	}
 	claims.Host.Name = ""
@@ -178,6 +178,16 @@ func TestSizeIsBounded(t *testing.T) {
 	fits := document[:published.MaxSize]
 	if _, refusals := published.Read(fits); len(refusals) > 0 {
 		t.Errorf("at the bound: %v", refusals)
+	}
+}
+
+// What stands in a text is no member, however much it looks like many.
+func TestTextsAreNotCounted(t *testing.T) {
+	d := newDraft(t)
+	d.row("some.fails")["evidence"] = strings.Repeat(`,"[{\`, 100_000)
+	d.seal()
+	if outcome := published.Check(d.read(), published.Given{}); outcome.Refused() {
+		t.Errorf("%v", outcome.Refusals)
 	}
 }
 

@@ -132,6 +132,26 @@ func TestWhoseSignatureItIs(t *testing.T) {
 	}
 }
 
+// A document in the bundle that is not the one it gives the digest of is not
+// looked in: its keys are anybody's.
+func TestEmbeddedDocumentCountsOnlyWithItsDigest(t *testing.T) {
+	own := keyOf("host-1", "foreign")
+	d := newDraft(t)
+	d.object("discovery")["document"] = discoveryOf(own)
+	d.signWith(own)
+	outcome := published.Check(d.read(), published.Given{})
+	if outcome.Signature.State != published.NotCheckable || outcome.Integrity.Discovery != published.Differs {
+		t.Errorf("%+v, %+v", outcome.Signature, outcome.Integrity)
+	}
+	if got := names(slices.Concat(outcome.Refusals, outcome.Unattributed)); !slices.Equal(got, []refusal.Name{refusal.DiscoveryDigest, refusal.NoDiscovery}) {
+		t.Errorf("%v, %v", outcome.Refusals, outcome.Unattributed)
+	}
+}
+
+// nextCharacter gives a character of base64url that begins with the same four
+// bits as A, E, I … do, and ends in others.
+func nextCharacter(c string) string { return string(c[0] + 1) }
+
 // A key that is published but cannot verify anything is as good as none.
 func TestUnusableKeysVerifyNothing(t *testing.T) {
 	small := base64.RawURLEncoding.EncodeToString(append([]byte{1}, make([]byte, 31)...))
@@ -141,6 +161,7 @@ func TestUnusableKeysVerifyNothing(t *testing.T) {
 		{"no algorithm", "", sound, `its alg is ""`},
 		{"a key of small order", "ed25519", small, "small order"},
 		{"a key cut short", "ed25519", base64.RawURLEncoding.EncodeToString(hostKey().raw()[:31]), "31 bytes"},
+		{"bits behind the key", "ed25519", sound[:42] + nextCharacter(sound[42:]), "base64url"},
 		{"padding", "ed25519", sound + "=", "base64url"},
 		{"base64 that is not base64url", "ed25519", "+" + sound[1:], "base64url"},
 		{"nothing", "ed25519", "", "0 bytes"},
@@ -221,6 +242,17 @@ func TestSecondPartySignature(t *testing.T) {
 			delete(d.object("discovery"), "document")
 			d.countersignWith(keyOf("verifier-1", "host's second"))
 		}, nil, compact(t, discoveryOf(hostKey(), keyOf("host-2", "host's second"))), published.NotCheckable, true, []refusal.Name{refusal.IndependentSelfSigned}},
+		{"in the name of the host's key, no key known", func(d *draft) {
+			delete(d.object("discovery"), "document")
+			d.countersignWith(keyOf("host-1", "verifier"))
+		}, nil, nil, published.NotCheckable, false, []refusal.Name{refusal.IndependentSelfSigned}},
+		{"in the name of a key that only the document given publishes", func(d *draft) { d.countersignWith(keyOf("host-2", "verifier")) },
+			nil, compact(t, discoveryOf(hostKey(), keyOf("host-2", "host's second"))), published.NotCheckable, true, []refusal.Name{refusal.IndependentSelfSigned}},
+		{"in the name of a key that only the bundle's document publishes", func(d *draft) {
+			d.object("discovery")["document"] = discoveryOf(hostKey(), keyOf("host-2", "host's second"))
+			d.seal()
+			d.countersignWith(keyOf("host-2", "verifier"))
+		}, []signing.Public{hostKey().public(t), verifierKey().public(t)}, nil, published.NotCheckable, true, []refusal.Name{refusal.IndependentSelfSigned}},
 		{"by the party, but not over these rows", func(d *draft) {
 			d.countersignWith(party)
 			d.row("some.fails")["detail"] = "changed"

@@ -116,7 +116,7 @@ func TestRelaxationsAreWitnessed(t *testing.T) {
 		if outcome.Refused() || outcome.Claims.Relaxations != len(test.relaxations) {
 			t.Errorf("%v: %v, %d relaxations", test.relaxations, outcome.Refusals, outcome.Claims.Relaxations)
 		}
-		if told := strings.Contains(strings.Join(outcome.Notices, "\n"), "rules were relaxed"); told != test.told {
+		if told := strings.Contains(strings.Join(outcome.Notices, "\n"), "rules that were relaxed"); told != test.told {
 			t.Errorf("%v: told %v", test.relaxations, told)
 		}
 	}
