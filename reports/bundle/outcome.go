@@ -35,7 +35,7 @@ const (
 type Signature struct {
 	KeyID       string      `json:"keyId"`
 	Fingerprint string      `json:"fingerprint,omitempty"` // hex SHA-256 of the public key's 32 bytes, where the key is known
-	Valid       bool        `json:"valid"`
+	Valid       *bool       `json:"valid,omitempty"`       // nil where no key to check it with is known
 	Attribution Attribution `json:"attribution"`
 }
 
@@ -65,7 +65,8 @@ type RunClaim struct {
 	Suite       string          `json:"suite,omitempty"`
 	StartedAt   string          `json:"startedAt,omitempty"`
 	NotMeasured []string        `json:"notMeasured,omitempty"`
-	Certified   bool            `json:"certified"` // certifies, by everything that was verified
+	Certified   bool            `json:"certified"`             // certifies, by everything that was verified
+	Unconfirmed []string        `json:"unconfirmed,omitempty"` // legs that this build judges by another revision, or not at all
 	Shortfalls  []string        `json:"shortfalls,omitempty"`
 }
 

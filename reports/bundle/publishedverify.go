@@ -62,9 +62,11 @@ func signaturesOf(checked published.Outcome) []Signature {
 		if signature.State == published.NotCheckable || whose == "" {
 			whose = Unverified
 		}
-		signatures = append(signatures, Signature{
-			KeyID: shownID(signature.KeyID), Fingerprint: signature.Fingerprint, Valid: signature.State == published.Valid, Attribution: whose,
-		})
+		entry := Signature{KeyID: shownID(signature.KeyID), Fingerprint: signature.Fingerprint, Attribution: whose}
+		if valid := signature.State == published.Valid; whose != Unverified {
+			entry.Valid = &valid
+		}
+		signatures = append(signatures, entry)
 	}
 	return signatures
 }
@@ -84,6 +86,9 @@ func claimOf(checked published.Outcome, outcome Outcome) RunClaim {
 	if !claims.Certified() {
 		claim.Shortfalls = append(claim.Shortfalls, "it does not claim every profile as certified, or something failed or was blocked")
 	}
-	claim.Certified = len(claim.Shortfalls) == 0 && !outcome.Refused()
+	if outcome.Refused() {
+		claim.Shortfalls = append(claim.Shortfalls, "the bundle is refused")
+	}
+	claim.Certified = len(claim.Shortfalls) == 0
 	return claim
 }

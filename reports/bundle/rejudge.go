@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"hostwitness/reports"
 	"hostwitness/reports/bundle/refusal"
@@ -21,12 +22,22 @@ func (e *examination) compare(again reports.Report) {
 		name, what := nameOf(difference), whatOf(difference)
 		if difference.Excused {
 			excused = true
+			e.unconfirmed(difference)
 			answer.notice(name, difference.Leg, what)
 			continue
 		}
 		answer.refuse(name, difference.Leg, what)
 	}
 	e.compareGiven(again, excused)
+}
+
+// unconfirmed keeps the leg of a difference that another revision excuses: its
+// recorded verdict is neither confirmed nor refuted.
+func (e *examination) unconfirmed(difference compare.Difference) {
+	legs := &e.outcome.Run.Unconfirmed
+	if difference.Leg != "" && difference.What != compare.MissingLeg && !slices.Contains(*legs, difference.Leg) {
+		*legs = append(*legs, reports.OneLine(difference.Leg, 120))
+	}
 }
 
 // compareGiven holds what also depends on what the operator gave: the build, the

@@ -3,6 +3,8 @@ package bundle
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strings"
 
 	"hostwitness/reports/bundle/refusal"
 	"hostwitness/reports/bundle/signing"
@@ -92,60 +94,78 @@ func (t Trust) check(signed *signedStatement, signer signing.Public) []Signature
 	return checked
 }
 
+// checkOne looks for the key that made a signature. A pinned key is known by
+// itself, a published one by its id. What the evidence says of its signer is
+// asked last, for it attributes nothing. Where a key of the id is known and none
+// made the signature, it is invalid.
 func (t Trust) checkOne(keyID string, message, signature []byte, signer signing.Public) Signature {
 	checked := Signature{KeyID: shownID(keyID), Attribution: Unverified}
-	attribute := func(keys []signing.Public, named bool, whose Attribution) bool {
-		for _, key := range keys {
-			if named && key.ID != keyID {
-				continue
-			}
-			checked.Fingerprint, checked.Attribution, checked.Valid = key.Fingerprint(), whose, key.Verify(message, signature)
-			if checked.Valid {
-				return true
-			}
+	if key, made := madeBy(t.Pinned, message, signature); made {
+		return checked.by(key, Pinned, true)
+	}
+	for _, candidate := range []struct {
+		keys  []signing.Public
+		whose Attribution
+	}{{t.Discovery, Published}, {[]signing.Public{signer}, Nobody}, {t.Pinned, Pinned}} {
+		named := slices.DeleteFunc(slices.Clone(candidate.keys), func(key signing.Public) bool { return key.ID != keyID })
+		if len(named) == 0 {
+			continue
 		}
-		return false
+		key, made := madeBy(named, message, signature)
+		return checked.by(key, candidate.whose, made)
 	}
-	// A pinned key is known by itself, a published one by its id. What the
-	// evidence says of its signer is asked last, for it attributes nothing.
-	if attribute(t.Pinned, false, Pinned) {
-		return checked
-	}
-	checked.Fingerprint, checked.Attribution = "", Unverified
-	if attribute(t.Discovery, true, Published) || checked.Attribution == Published {
-		return checked
-	}
-	attribute([]signing.Public{signer}, true, Nobody)
 	return checked
 }
 
-// conclude says whose the signatures are, all together.
-func (t Trust) conclude(answer *Answer, signatures []Signature) {
-	whose := map[Attribution]string{}
-	for _, signature := range signatures {
-		switch {
-		case signature.Attribution != Unverified && !signature.Valid:
-			answer.refuse(refusal.SignatureInvalid, StatementFile, "the key "+signature.KeyID+" did not make the signature that names it")
-		default:
-			whose[signature.Attribution] = signature.KeyID
+// madeBy gives the key that made a signature, else the last of them.
+func madeBy(keys []signing.Public, message, signature []byte) (key signing.Public, made bool) {
+	for _, key = range keys {
+		if key.Verify(message, signature) {
+			return key, true
 		}
 	}
-	_, pinned := whose[Pinned]
-	if len(t.Pinned) > 0 && !pinned && len(answer.Refusals) == 0 {
+	return key, false
+}
+
+// by is the signature once it was checked with a key.
+func (s Signature) by(key signing.Public, whose Attribution, valid bool) Signature {
+	s.Fingerprint, s.Attribution, s.Valid = key.Fingerprint(), whose, &valid
+	return s
+}
+
+// conclude says whose the signatures are, all together. One that is invalid is
+// refused, whoever made the others.
+func (t Trust) conclude(answer *Answer, signatures []Signature) {
+	whose := map[Attribution][]Signature{}
+	for _, signature := range signatures {
+		if signature.Valid != nil && !*signature.Valid {
+			answer.refuse(refusal.SignatureInvalid, StatementFile, "the key "+signature.KeyID+" did not make the signature that names it")
+			continue
+		}
+		whose[signature.Attribution] = append(whose[signature.Attribution], signature)
+	}
+	pinned, published := whose[Pinned], whose[Published]
+	if len(t.Pinned) > 0 && len(pinned) == 0 && len(answer.Refusals) == 0 {
 		answer.refuse(refusal.KeyNotPinned, StatementFile, "no signature is by a key that was pinned; it is signed by "+named(signatures))
 	}
-	answer.conclude("", "")
-	_, published := whose[Published]
 	switch {
-	case answer.Holds == No:
-		answer.Says = "the signature is not accepted"
-	case pinned:
-		answer.Says = "the signature is valid, by the pinned key " + whose[Pinned]
-	case published:
-		answer.Says = "the signature is valid, by the key " + whose[Published] + " of the discovery document given"
+	case len(answer.Refusals) > 0:
+		answer.conclude("", "the signature is not accepted")
+	case len(pinned) > 0:
+		answer.conclude("the signature is valid, by the pinned "+keys(pinned), "")
+	case len(published) > 0:
+		answer.conclude("the signature is valid, by the "+keys(published)+" of the discovery document given", "")
 	default:
 		t.unattributed(answer, signatures)
 	}
+}
+
+// keys names the keys of signatures for people.
+func keys(signatures []Signature) string {
+	if len(signatures) == 1 {
+		return "key " + named(signatures)
+	}
+	return "keys " + named(signatures)
 }
 
 // unattributed is the answer about valid signatures that may be anybody's.
@@ -159,14 +179,11 @@ func (t Trust) unattributed(answer *Answer, signatures []Signature) {
 }
 
 func named(signatures []Signature) string {
-	text := ""
+	names := make([]string, len(signatures))
 	for k, signature := range signatures {
-		if k > 0 {
-			text += ", "
-		}
-		text += signature.KeyID
+		names[k] = signature.KeyID
 	}
-	return text
+	return strings.Join(names, ", ")
 }
 
 // shownID makes a key id that somebody else chose fit for a message.

@@ -3,6 +3,7 @@ package bundle
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"hostwitness/reports"
 	"hostwitness/reports/bundle/refusal"
@@ -86,7 +87,13 @@ func (e *examination) claim() {
 	if len(claim.Shortfalls) == 0 && !e.certified {
 		claim.Shortfalls = append(claim.Shortfalls, "no signed statement certifies it")
 	}
-	claim.Certified = len(claim.Shortfalls) == 0 && !e.outcome.Refused()
+	if len(claim.Unconfirmed) > 0 {
+		claim.Shortfalls = append(claim.Shortfalls, "this build cannot confirm every leg; verify with the version that ran, "+claim.Suite)
+	}
+	if e.outcome.Refused() {
+		claim.Shortfalls = append(claim.Shortfalls, "the evidence is refused")
+	}
+	claim.Certified = len(claim.Shortfalls) == 0
 }
 
 // rejudge holds the verdicts to the journal. Where the journal or the report
@@ -105,7 +112,11 @@ func (e *examination) rejudge() error {
 		return fmt.Errorf("judge the journal again: %w", err)
 	}
 	e.compare(again)
-	answer.conclude("this build's judges come to the same results from the journal",
+	confirmed := "this build's judges come to the same results from the journal"
+	if legs := e.outcome.Run.Unconfirmed; len(legs) > 0 {
+		confirmed += ", but for what it judges by another revision and does not confirm: " + strings.Join(legs, ", ")
+	}
+	answer.conclude(confirmed,
 		"this build's judges come to other results from the journal, or the report says other things of the run")
 	return nil
 }

@@ -56,7 +56,7 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 	if err := errors.Join(screen.show(view), folder.publish(append(files, sealed.files...)...)); err != nil {
 		return suiteFault(err)
 	}
-	screen.say(sealed.lines(run.options.out, run.sealing.key))
+	screen.say(sealed.line(run.options.out, run.sealing.key), sealed.warnings())
 	return exitWith(sealed.code(report.ExitCode))
 }
 

@@ -18,8 +18,8 @@ func newPack(environment Environment) *cobra.Command {
 		Use:   "pack FOLDER",
 		Short: "Make one file of an evidence folder",
 		Long: `Write the files of an evidence folder into one tar archive, the same bytes each
-time, which verify, countersign and diff read like the folder. Evidence that is not whole is not
-packed.
+time, which verify and diff read like the folder. Evidence that is not whole is
+not packed.
 
 Exit codes: 0 packed, 1 the evidence is not whole, 2 wrong use, 4 the file could
 not be written.`,

@@ -88,13 +88,14 @@ func (s *screen) show(view reports.View) error {
 	return nil
 }
 
-// say prints lines for the operator beside the result, unless he wants less.
-func (s *screen) say(lines []string) {
-	if s.options.quiet && s.options.format == "text" {
-		return
-	}
-	for _, line := range lines {
+// say prints a line for the operator beside the result, unless he wants less,
+// and warnings always.
+func (s *screen) say(line string, warnings []string) {
+	if !s.options.quiet {
 		fmt.Fprintln(s.environment.Err, line)
+	}
+	for _, warning := range warnings {
+		fmt.Fprintln(s.environment.Err, warning)
 	}
 }
 

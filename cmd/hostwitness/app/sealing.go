@@ -166,17 +166,20 @@ func (d sealed) code(code int) int {
 	return code
 }
 
-// lines tell the operator what there is of evidence.
-func (d sealed) lines(folder string, key *signing.Private) []string {
-	var lines []string
+// line tells the operator what there is of evidence.
+func (d sealed) line(folder string, key *signing.Private) string {
 	switch {
 	case d.certified:
-		lines = append(lines, fmt.Sprintf("Evidence in %s certifies the host, signed by %s.", folder, key.ID()))
+		return fmt.Sprintf("Evidence in %s certifies the host, signed by %s.", folder, key.ID())
 	case d.signed:
-		lines = append(lines, fmt.Sprintf("Evidence in %s, signed by %s.", folder, key.ID()))
-	default:
-		lines = append(lines, fmt.Sprintf("Evidence in %s, not signed.", folder))
+		return fmt.Sprintf("Evidence in %s, signed by %s.", folder, key.ID())
 	}
+	return fmt.Sprintf("Evidence in %s, not signed.", folder)
+}
+
+// warnings tell the operator what he asked for and does not have.
+func (d sealed) warnings() []string {
+	var lines []string
 	for _, shortfall := range d.shortfalls {
 		lines = append(lines, "Not certified: "+shortfall+".")
 	}
