@@ -31,7 +31,7 @@ func Shortfalls(manifest Manifest, report reports.Report) []string {
 	missing(manifest.Host.Build != nil, "the host's build is not named (--build-kind, --build-id)")
 	missing(manifest.Run.Ended == journal.EndComplete, "the run did not come to its end: %s", words(manifest.Run.Ended))
 	missing(len(narrowed.Only)+len(narrowed.Skip) == 0, "legs were left out by --only or --skip")
-	missing(len(narrowed.Waivers) == 0, "failures are waived")
+	missing(len(narrowed.Waivers) == 0, "the run had waivers")
 	missing(narrowed.Settle >= LeastSettle, "absence was watched for %s only, want %s", narrowed.Settle, LeastSettle)
 	found = append(found, unpassed(report)...)
 	missing(report.ExitCode == 0, "the run exits with %d", report.ExitCode)

@@ -46,7 +46,7 @@ func TestEveryNarrowingKeepsARunFromCertifying(t *testing.T) {
 		"no end":         {func(m *bundle.Manifest, _ *reports.Report) { m.Run.Ended = "" }, "its journal has no end"},
 		"only some legs": {func(m *bundle.Manifest, _ *reports.Report) { m.Narrowed.Only = []string{"*"} }, "left out"},
 		"some legs less": {func(m *bundle.Manifest, _ *reports.Report) { m.Narrowed.Skip = []string{"0250.shape"} }, "left out"},
-		"a waiver":       {func(m *bundle.Manifest, _ *reports.Report) { m.Narrowed.Waivers = []waiver.Waiver{{}} }, "waived"},
+		"a waiver":       {func(m *bundle.Manifest, _ *reports.Report) { m.Narrowed.Waivers = []waiver.Waiver{{}} }, "the run had waivers"},
 		"a short window": {func(m *bundle.Manifest, _ *reports.Report) { m.Narrowed.Settle = time.Second - 1 }, "absence was watched"},
 		"a failed leg": {func(_ *bundle.Manifest, r *reports.Report) { r.Legs[1].Result = judges.Fail },
 			"executed-fail: 0236.host-event.envelope"},
