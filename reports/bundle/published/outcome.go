@@ -49,11 +49,13 @@ const (
 	Missing      State = "missing"
 )
 
-// Source says by what a signature is known to be whose it is.
+// Source says where the key is from that a signature was checked with, valid or
+// not.
 type Source string
 
 // The sources. Embedded is the discovery document inside the bundle: a key in
-// there shows that nothing was changed since, but not who signed.
+// there shows that nothing was changed since, but not who signed. Nobody is that
+// there was no key to check with.
 const (
 	Pinned    Source = "pinned"
 	Published Source = "published"
@@ -66,7 +68,7 @@ type Signature struct {
 	State       State  `json:"state"`
 	By          Source `json:"by"`
 	KeyID       string `json:"keyId,omitempty"`       // what the bundle calls the key
-	Fingerprint string `json:"fingerprint,omitempty"` // SHA-256 of the key that verified it
+	Fingerprint string `json:"fingerprint,omitempty"` // SHA-256 of the key that it was checked with
 	Detail      string `json:"detail"`
 
 	key *signing.Public

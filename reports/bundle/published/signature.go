@@ -72,8 +72,7 @@ func (a *attribution) host() Signature {
 	case a.byPinned(&answer, sig):
 	case a.byPlace(&answer, sig, Published, a.given):
 	case a.byPlace(&answer, sig, Embedded, a.embedded):
-	case a.pinsID(id):
-		answer.State, answer.Detail = Invalid, "the pinned key of this id did not make it"
+	case a.byPinnedID(&answer):
 	default:
 		answer.Detail = "no key of this id is known"
 	}
@@ -103,13 +102,17 @@ func (a *attribution) byPlace(answer *Signature, sig []byte, source Source, wher
 		}
 	}
 	if len(candidates) > 0 {
-		answer.State, answer.Detail = Invalid, "the key of this id, "+whose(source)+", did not make it"
+		answer.convict(source, candidates[0].Public, "the key of this id, "+whose(source)+", did not make it")
 	}
 	return len(candidates) > 0
 }
 
 func (s *Signature) settle(source Source, key signing.Public, detail string) {
 	s.State, s.By, s.Fingerprint, s.Detail, s.key = Valid, source, key.Fingerprint(), detail, &key
+}
+
+func (s *Signature) convict(source Source, key signing.Public, detail string) {
+	s.State, s.By, s.Fingerprint, s.Detail = Invalid, source, key.Fingerprint(), detail
 }
 
 func whose(source Source) string {
@@ -119,9 +122,12 @@ func whose(source Source) string {
 	return "published in the bundle's own discovery document, which shows integrity but not who signed"
 }
 
-func (a *attribution) pinsID(id string) bool {
+// byPinnedID takes the answer from a pinned key of the id, which did not make
+// the signature: byPinned was asked before.
+func (a *attribution) byPinnedID(answer *Signature) bool {
 	for _, key := range a.pinned {
-		if key.ID == id {
+		if key.ID == answer.KeyID {
+			answer.convict(Pinned, key, "the pinned key of this id did not make it")
 			return true
 		}
 	}
