@@ -269,6 +269,34 @@ func TestAPassByOtherRulesIsTold(t *testing.T) {
 	}
 }
 
+// Between two results most rules change only because the leg was judged or was
+// not: those are not told.
+func TestRulesBetweenTwoResults(t *testing.T) {
+	held := leg("a", judges.Pass, finding("r", judges.Holds), finding("s", judges.Holds))
+	gated, open := leg("a", judges.Blocked), leg("a", judges.Blocked, finding("r", judges.Unproven), finding("s", judges.Holds))
+	for name, test := range map[string]struct {
+		old, new reports.Leg
+		want     []string
+	}{
+		"judged, then not":      {held, gated, nil},
+		"not, then judged":      {gated, held, nil},
+		"one no longer proven":  {held, open, []string{"r"}},
+		"all proven again":      {open, held, nil},
+		"broken":                {held, leg("a", judges.Fail, finding("s", judges.Violated)), []string{"s"}},
+		"a failure not seen":    {leg("a", judges.Fail, finding("s", judges.Violated), finding("r", judges.Holds)), gated, []string{"s"}},
+		"a failure unproven":    {leg("a", judges.Fail, finding("s", judges.Violated)), leg("a", judges.Blocked, finding("s", judges.Unproven)), []string{"s"}},
+		"blocked, then failing": {gated, leg("a", judges.Fail, finding("s", judges.Violated), finding("r", judges.Holds)), []string{"s"}},
+	} {
+		var got []string
+		for _, rule := range mustCompare(t, list(test.old), list(test.new)).Legs[0].Rules {
+			got = append(got, rule.Rule)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: rules %v, want %v", name, got, test.want)
+		}
+	}
+}
+
 // The order is that of the new list, then what is left of the old.
 func TestTheOrderIsOfTheNewListThenOfTheOld(t *testing.T) {
 	old := list(leg("gone-1", judges.Pass), leg("b", judges.Pass), leg("a", judges.Pass), leg("gone-2", judges.Blocked))

@@ -94,9 +94,16 @@ func TestAListAndItselfDifferInNothing(t *testing.T) {
 
 // Comparing changes neither list.
 func TestComparingChangesNoList(t *testing.T) {
-	old, new := everything()
+	hostile := func() (old, new compare.List) {
+		old, new = everything()
+		bad := leg("bad", judges.Fail, finding("r\x1b", judges.Violated))
+		bad.Waived = []reports.Waiver{{Reason: "\x1b[2J", Expires: "\x07"}}
+		old.Report.Legs, new.Report.Legs = append(old.Report.Legs, bad), append(new.Report.Legs, bad)
+		return old, new
+	}
+	old, new := hostile()
 	mustCompare(t, old, new)
-	oldAgain, newAgain := everything()
+	oldAgain, newAgain := hostile()
 	if diff := cmp.Diff([]compare.List{oldAgain, newAgain}, []compare.List{old, new}); diff != "" {
 		t.Errorf("lists (-before +after):\n%s", diff)
 	}

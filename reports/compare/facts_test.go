@@ -141,6 +141,7 @@ func TestAReportIsComparedWithABundleByRequirement(t *testing.T) {
 		published.Row{ID: "openwop.requirement.f", Scenario: "x", Result: "executed-fail", Reason: "failed"},
 	)
 	report := list(leg("a", judges.Fail, finding("r", judges.Violated)), leg("f", judges.Fail, finding("r", judges.Violated)), leg("own", judges.Fail))
+	report.Report.Discovery.SHA256 = ours // of the bytes, where a bundle's is of the canonical document
 	comparison := mustCompare(t, rows, report)
 	if comparison.SameHost != compare.SameAddress || !comparison.Worse || comparison.Unchanged != 1 {
 		t.Errorf("host %s, worse %t, unchanged %d", comparison.SameHost, comparison.Worse, comparison.Unchanged)
@@ -163,6 +164,17 @@ func TestAReportIsComparedWithABundleByRequirement(t *testing.T) {
 		if slices.Contains([]string{"discovery document", "trigger", "exit code", "catalogue", "host"}, fact.Name) {
 			t.Errorf("%+v is told, which a bundle does not say or says otherwise", fact)
 		}
+	}
+}
+
+// A bundle that names this suite as its own is still of another kind: it may
+// leave rows out, and has requirements that are none of ours.
+func TestABundleOfThisSuiteIsNoReport(t *testing.T) {
+	rows := bundle(published.Row{ID: "openwop.requirement.common", Result: "executed-pass"}, published.Row{ID: "else", Result: "executed-pass"})
+	rows.Report.Suite.Name = "hostwitness"
+	comparison := mustCompare(t, rows, list(leg("a", judges.Fail)))
+	if comparison.Worse || len(comparison.Legs) != 0 || len(comparison.OnlyOld) != 1 || len(comparison.OnlyNew) != 1 {
+		t.Errorf("worse %t, legs %+v, only old %v, only new %v", comparison.Worse, comparison.Legs, comparison.OnlyOld, comparison.OnlyNew)
 	}
 }
 

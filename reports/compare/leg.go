@@ -23,7 +23,7 @@ func legChange(table map[judges.Result]map[judges.Result]transition, old, new *r
 	if old != nil && new != nil {
 		change.Rules = legRules(*old, *new)
 		found = append(found, betweenBoth(*old, *new, change.Rules)...)
-		change.Worse = change.Worse || old.Result == new.Result && violatesMore(change.Rules)
+		change.Worse = change.Worse || violatesMore(change.Rules)
 	} else if new != nil && len(new.Waived) > 0 {
 		found = append(found, Waived)
 	}

@@ -211,6 +211,34 @@ func TestARevisionThatIsOnlyClaimedExcusesNothing(t *testing.T) {
 	}
 }
 
+// Of a leg that a header names twice the first revision counts, everywhere.
+func TestALegThatAHeaderNamesTwice(t *testing.T) {
+	r := rejudging()
+	otherCatalogue(&r, r.Run.Revisions[0], r.Run.Revisions[1], journal.LegRevision{Leg: "b.fails", Revision: 2})
+	r.Recorded.Legs[1].Result = judges.Pass
+	if got, want := shortly(r.Differences()), []string{"b.fails verdict"}; !slices.Equal(got, want) {
+		t.Errorf("differences %q, want %q", got, want)
+	}
+	if known := r.Knowledge(); len(known.Revised) != 0 || r.Run.RevisionOf("b.fails") != 1 {
+		t.Errorf("revised %+v", known.Revised)
+	}
+}
+
+// Another catalogue may call a requirement or a scenario otherwise, but the
+// journal alone says how long a leg took.
+func TestPlacesInAnotherCatalogue(t *testing.T) {
+	r := rejudging()
+	otherCatalogue(&r, r.Run.Revisions...)
+	r.Recorded.Legs[0].Scenario = "renamed"
+	if got, want := shortly(r.Differences()), []string{"a.passes place excused"}; !slices.Equal(got, want) {
+		t.Errorf("a scenario of another name: %q, want %q", got, want)
+	}
+	r.Recorded.Legs[0].DurationMs++
+	if got, want := shortly(r.Differences()), []string{"a.passes place"}; !slices.Equal(got, want) {
+		t.Errorf("and another duration: %q, want %q", got, want)
+	}
+}
+
 // A journal of before has no revisions: the report's word counts, and only
 // where the catalogue is another.
 func TestAnOlderHeaderLeavesTheReportsWord(t *testing.T) {
@@ -243,6 +271,12 @@ func TestLegsThatOnlyOneCatalogueHas(t *testing.T) {
 	r.Recorded.Legs[1].Revision = 4
 	if got, want := shortly(r.Differences()), []string{"b.fails missing-leg excused", "z.gone unknown-leg"}; !slices.Equal(got, want) {
 		t.Errorf("with a revision of its own: %q, want %q", got, want)
+	}
+	left := rejudging()
+	otherCatalogue(&left, left.Run.Revisions...)
+	left.Run.Legs, left.Recorded.Legs = []string{"a.passes"}, left.Recorded.Legs[:1]
+	if got, want := shortly(left.Differences()), []string{"b.fails missing-leg"}; !slices.Equal(got, want) {
+		t.Errorf("a leg of the run's catalogue that the report leaves out: %q, want %q", got, want)
 	}
 	older := rejudging()
 	otherCatalogue(&older)
