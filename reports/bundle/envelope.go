@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/secure-systems-lab/go-securesystemslib/dsse"
 
@@ -96,15 +97,11 @@ func (s *signedStatement) decode() (err error) {
 	if count := len(s.envelope.Signatures); count == 0 || count > maxSignatures {
 		return fmt.Errorf("it has %d signatures, want 1 to %d", count, maxSignatures)
 	}
-	if s.payload, err = base64.StdEncoding.Strict().DecodeString(s.envelope.Payload); err != nil {
+	if s.payload, err = decodeBase64(s.envelope.Payload); err != nil {
 		return errors.New("its payload is no base64")
 	}
-	for _, signature := range s.envelope.Signatures {
-		raw, err := base64.StdEncoding.Strict().DecodeString(signature.Sig)
-		if err != nil {
-			return errors.New("a signature in it is no base64")
-		}
-		s.signatures = append(s.signatures, raw)
+	if err := s.decodeSignatures(); err != nil {
+		return err
 	}
 	if _, err := schemas.ParseObject(s.payload); err != nil {
 		return fmt.Errorf("its payload: %w", err)
@@ -113,6 +110,34 @@ func (s *signedStatement) decode() (err error) {
 		return fmt.Errorf("its payload: %w", err)
 	}
 	return nil
+}
+
+// decodeSignatures reads the signatures. Nothing signs how many there are and
+// which ids they go under, so that what says the same twice is refused here.
+func (s *signedStatement) decodeSignatures() error {
+	ids, seen := map[string]bool{}, map[string]bool{}
+	for _, signature := range s.envelope.Signatures {
+		raw, err := decodeBase64(signature.Sig)
+		if err != nil {
+			return errors.New("a signature in it is no base64")
+		}
+		if ids[signature.KeyID] || seen[string(raw)] {
+			return errors.New("a signature, or the id of one, is in it twice")
+		}
+		ids[signature.KeyID], seen[string(raw)] = true, true
+		s.signatures = append(s.signatures, raw)
+	}
+	return nil
+}
+
+// decodeBase64 takes the one text that bytes have. The package base64 passes
+// over line breaks.
+func decodeBase64(text string) ([]byte, error) {
+	raw, err := base64.StdEncoding.Strict().DecodeString(text)
+	if err == nil && strings.ContainsAny(text, "\r\n") {
+		return nil, base64.CorruptInputError(strings.IndexAny(text, "\r\n"))
+	}
+	return raw, err
 }
 
 // message is what each signature of the envelope is over.

@@ -17,7 +17,7 @@ func openFolder(path string) (*Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the evidence folder: %w", err)
 	}
-	source := &Source{files: map[string]content{}, small: map[string][]byte{}, close: root.Close}
+	source := newSource(root.Close)
 	if err := source.list(root); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
@@ -45,7 +45,7 @@ func (s *Source) list(root *os.Root) error {
 		}
 		count += len(entries)
 	}
-	s.refuse(refusal.TooLarge, "", fmt.Sprintf("there are more than %d files", maxFiles))
+	s.refuseAll()
 	return nil
 }
 
@@ -56,6 +56,7 @@ func (s *Source) entry(root *os.Root, entry fs.DirEntry) {
 	case err != nil:
 		s.refuse(refusal.MemberMissing, shown(name), "it went away while it was read")
 	case !info.Mode().IsRegular():
+		s.refused[name] = true
 		s.refuse(refusal.MemberNotAFile, shown(name), "it is "+kindOf(info.Mode())+", and evidence is files")
 	case safeName(name):
 		s.add(name, content{size: info.Size(), open: func() (io.ReadCloser, error) { return openSame(root, name, info) }})

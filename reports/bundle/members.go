@@ -21,7 +21,9 @@ const maxManifest = 1 << 20
 func (e *examination) members() error {
 	answer := &e.outcome.Integrity
 	if !e.source.Has(ManifestFile) {
-		answer.refuse(refusal.ManifestMissing, ManifestFile, "without it nothing says what belongs to the evidence")
+		if e.source.Lacks(ManifestFile) {
+			answer.refuse(refusal.ManifestMissing, ManifestFile, "without it nothing says what belongs to the evidence")
+		}
 		answer.conclude("", "nothing says what belongs to the evidence")
 		return nil
 	}
@@ -30,6 +32,7 @@ func (e *examination) members() error {
 		return err
 	}
 	e.document = document
+	answer.Refusals = append(answer.Refusals, FindSecrets(ManifestFile, document, e.verifier.Secrets)...)
 	manifest, refused := readManifest(document)
 	if refused != nil {
 		answer.Refusals = append(answer.Refusals, *refused)
@@ -52,7 +55,7 @@ func (e *examination) files() error {
 	listed := map[string]Member{}
 	for _, member := range e.manifest.Files {
 		listed[member.Name] = member
-		if !e.source.Has(member.Name) {
+		if e.source.Lacks(member.Name) {
 			answer.refuse(refusal.MemberMissing, member.Name, "the manifest lists it and it is not there")
 		}
 	}

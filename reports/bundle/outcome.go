@@ -98,6 +98,15 @@ func (a *Answer) conclude(holding, refused string) {
 	}
 }
 
+// against adds refusals to an answer that was given, and takes it back where
+// there are any.
+func (a *Answer) against(says string, found ...refusal.Refusal) {
+	if len(found) > 0 {
+		a.Refusals = append(a.Refusals, found...)
+		a.conclude("", says)
+	}
+}
+
 func (a *Answer) refuse(name refusal.Name, of, detail string) {
 	a.Refusals = append(a.Refusals, refusal.Refusal{Name: name, Of: of, Detail: detail})
 }

@@ -20,15 +20,16 @@ func openPacked(name string, size int64) (*Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the packed evidence: %w", err)
 	}
-	source := &Source{files: map[string]content{}, small: map[string][]byte{}, close: in.Close}
+	source := newSource(in.Close)
 	if size > maxPacked {
-		source.refuse(refusal.TooLarge, path.Base(name), fmt.Sprintf("it has %d bytes, more than %d", size, int64(maxPacked)))
+		source.unread = true
+		source.refuse(refusal.TooLarge, shown(path.Base(name)), fmt.Sprintf("it has %d bytes, more than %d", size, int64(maxPacked)))
 		return source, nil
 	}
-	if err := source.unpack(in); err != nil {
+	if err := source.unpack(in, size); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", name, err), in.Close())
 	}
-	if len(source.Refusals) > 0 {
+	if source.unread = len(source.Refusals) > 0; source.unread {
 		return source, nil
 	}
 	if err := source.holdToPack(in, size); err != nil {
@@ -37,28 +38,26 @@ func openPacked(name string, size int64) (*Source, error) {
 	return source, nil
 }
 
-// unpack takes in the files of an archive. What does not even begin as one is
-// ErrNotEvidence.
-func (s *Source) unpack(in *os.File) error {
+// unpack takes in the files of an archive. What nothing shows to have been one
+// is ErrNotEvidence.
+func (s *Source) unpack(in *os.File, size int64) error {
 	counted := &counter{in: in}
 	archive := tar.NewReader(counted)
 	for first := true; ; first = false {
 		header, err := archive.Next()
-		if errors.Is(err, io.EOF) {
-			if first {
-				return ErrNotEvidence
-			}
+		switch {
+		case err != nil && first:
+			return s.noArchive(in)
+		case errors.Is(err, io.EOF):
 			return nil
-		}
-		if err != nil && first {
-			return ErrNotEvidence
-		}
-		if err != nil {
+		case err != nil:
 			s.refuse(refusal.PackInvalid, "", "it is cut or damaged: "+err.Error())
 			return nil
-		}
-		if header.Typeflag != tar.TypeReg {
+		case header.Typeflag != tar.TypeReg:
 			s.refuse(refusal.MemberNotAFile, shown(header.Name), "it is no plain file, and evidence is files")
+			return nil
+		case header.Size > size-counted.at:
+			s.refuse(refusal.PackInvalid, shown(header.Name), "there is less of it than its header says")
 			return nil
 		}
 		from, length := counted.at, header.Size
@@ -70,6 +69,30 @@ func (s *Source) unpack(in *os.File) error {
 		}
 	}
 }
+
+// noArchive tells a packed file that was damaged where it begins from a file of
+// another kind.
+func (s *Source) noArchive(in *os.File) error {
+	start := make([]byte, 4*tarBlock)
+	count, err := in.ReadAt(start, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	start = start[:count]
+	begins := func(with string) bool { return bytes.HasPrefix(start, []byte(with)) }
+	switch {
+	case begins("\x1f\x8b"), begins("\x28\xb5\x2f\xfd"), begins("\xfd7zXZ"), begins("BZh"): // gzip, zstd, xz, bzip2
+		s.refuse(refusal.PackInvalid, "", "it is compressed, and what is packed is not: decompress it first")
+	case bytes.Contains(start, []byte("ustar")), begins(JournalFile):
+		s.refuse(refusal.PackInvalid, "", "it is damaged where it begins")
+	default:
+		return ErrNotEvidence
+	}
+	return nil
+}
+
+// tarBlock is what a tar archive is made of.
+const tarBlock = 512
 
 // holdToPack packs what was found again and compares.
 func (s *Source) holdToPack(in *os.File, size int64) error {

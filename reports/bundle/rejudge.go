@@ -9,6 +9,7 @@ import (
 	"hostwitness/reports"
 	"hostwitness/reports/bundle/refusal"
 	"hostwitness/reports/compare"
+	"hostwitness/reports/waiver"
 )
 
 // compare holds the recorded report to the one that this build makes of the
@@ -55,6 +56,9 @@ func (e *examination) compareGiven(again reports.Report, excused bool) {
 	if !reflect.DeepEqual(again.Host.Build, e.report.Host.Build) {
 		answer.refuse(refusal.ReportDiffers, ReportFile, "it names another build of the host than the journal")
 	}
+	if !excused && !slices.EqualFunc(again.Waivers, e.report.Waivers, e.sameWaiver) {
+		answer.refuse(refusal.ReportDiffers, ReportFile, "it says otherwise what became of the waivers that the manifest lists")
+	}
 	waived := map[string]string{}
 	for _, leg := range again.Legs {
 		waived[leg.ID] = waiverText(leg)
@@ -64,6 +68,15 @@ func (e *examination) compareGiven(again reports.Report, excused bool) {
 			answer.refuse(refusal.ReportDiffers, leg.ID, "the waivers of the manifest excuse it otherwise than the report says")
 		}
 	}
+}
+
+// sameWaiver compares what a waiver came to. Another build may say why in other
+// words.
+func (e *examination) sameWaiver(now, was waiver.Matched) bool {
+	if e.evidence.Run.Suite != e.verifier.Suite {
+		now.Why, was.Why = "", ""
+	}
+	return now == was
 }
 
 func waiverText(leg reports.Leg) string {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
-	"html"
 	"maps"
 	"regexp"
 	"slices"
@@ -15,25 +14,6 @@ import (
 // shortestSecret is the length under which a credential is more likely part of
 // another word than itself.
 const shortestSecret = 8
-
-// secretForms are the forms by which a secret shows that nobody named. Each is
-// narrow: what a host writes about secrets, such as a placeholder in an error
-// text, is not one.
-func secretForms() map[string]*regexp.Regexp {
-	return map[string]*regexp.Regexp{
-		"a private key":    privateKeyForm,
-		"a webhook secret": webhookSecretForm,
-		"a bearer token":   bearerForm,
-	}
-}
-
-var (
-	privateKeyForm    = regexp.MustCompile(`-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----`)
-	webhookSecretForm = regexp.MustCompile(`whsec_[A-Za-z0-9+/_-]{16,}`)
-	bearerForm        = regexp.MustCompile(`(?i:bearer)(?: |%20|\+)+([A-Za-z0-9._~+/-]{20,})`)
-	digit             = regexp.MustCompile(`[0-9]`)
-	base64Member      = regexp.MustCompile(`"base64":"([A-Za-z0-9+/=]+)"`)
-)
 
 // FindSecrets looks for what must not be in evidence: private keys, webhook
 // secrets and bearer tokens by their form, and the given credentials, whose
@@ -46,44 +26,77 @@ func FindSecrets(name string, document []byte, own map[string]string) []refusal.
 			found = append(found, entry)
 		}
 	}
-	for _, text := range readings(document) {
-		forms := secretForms()
-		for _, what := range slices.Sorted(maps.Keys(forms)) {
-			if holdsForm(text, forms[what]) {
-				refuse(what)
+	forms := secretForms()
+	sources := slices.Sorted(maps.Keys(own))
+	eachReading(document, func(text []byte) {
+		for _, form := range forms {
+			if form.in(text) {
+				refuse(form.what)
 			}
 		}
-		for _, source := range slices.Sorted(maps.Keys(own)) {
-			if secret := own[source]; len(secret) >= shortestSecret && bytes.Contains(text, []byte(secret)) {
+		for _, source := range sources {
+			if holdsSecret(text, own[source]) {
 				refuse(fmt.Sprintf("the credential of %s", source))
 			}
 		}
-	}
+	})
 	return found
 }
 
-// holdsForm says whether a form stands in a text. A token without a digit is a
-// word or a placeholder.
-func holdsForm(text []byte, form *regexp.Regexp) bool {
-	for _, match := range form.FindAllSubmatch(text, -1) {
-		if len(match) == 1 || digit.Match(match[1]) {
+// form is how a secret shows that nobody named. Each is narrow: what a host
+// writes about secrets, such as a placeholder in an error text, is not one. Each
+// begins with a fixed text, by which it is found quickly in much.
+type form struct {
+	what    string
+	pattern *regexp.Regexp
+	random  func(token []byte) bool // tells the pattern's group from words, nil where the pattern is enough
+}
+
+func secretForms() []form {
+	const token = `(?: |%20|\+)+([A-Za-z0-9._~+/-]{20,})`
+	return []form{
+		{"a private key", regexp.MustCompile(`-----BEGIN[ +][A-Z0-9 +]*PRIVATE[ +]KEY-----`), nil},
+		{"a webhook secret", regexp.MustCompile(`whsec_([A-Za-z0-9+/_-]{16,})`), mixed},
+		{"a bearer token", regexp.MustCompile(`Bearer` + token), numbered},
+		{"a bearer token", regexp.MustCompile(`bearer` + token), numbered},
+		{"a bearer token", regexp.MustCompile(`BEARER` + token), numbered},
+	}
+}
+
+func (f form) in(text []byte) bool {
+	for _, match := range f.pattern.FindAllSubmatch(text, -1) {
+		if f.random == nil || f.random(match[1]) {
 			return true
 		}
 	}
 	return false
 }
 
-// readings are the bytes of a file, what they say without the escapes of
-// markup, and what the base64 of recorded bytes stands for.
-func readings(document []byte) [][]byte {
-	texts := [][]byte{document}
-	if bytes.Contains(document, []byte("&#")) || bytes.Contains(document, []byte("&amp;")) {
-		texts = append(texts, []byte(html.UnescapeString(string(document))))
+// numbered says that a token has a digit: without one it is a word.
+func numbered(token []byte) bool { return bytes.ContainsAny(token, "0123456789") }
+
+// mixed says that a token has a digit, or letters of both cases.
+func mixed(token []byte) bool {
+	return numbered(token) || !bytes.Equal(token, bytes.ToLower(token)) && !bytes.Equal(token, bytes.ToUpper(token))
+}
+
+// holdsSecret says whether a text holds a secret, as it is or inside base64.
+func holdsSecret(text []byte, secret string) bool {
+	if len(secret) < shortestSecret {
+		return false
 	}
-	for _, match := range base64Member.FindAllSubmatch(document, -1) {
-		if raw, err := base64.StdEncoding.DecodeString(string(match[1])); err == nil {
-			texts = append(texts, raw)
+	if bytes.Contains(text, []byte(secret)) {
+		return true
+	}
+	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		for before := range 3 {
+			// What stands before and after the secret decides the first and last
+			// characters along with it; those between, the secret alone.
+			encoded := encoding.EncodeToString(append(make([]byte, before), secret...))
+			if bytes.Contains(text, []byte(encoded[(before*8+5)/6:(before+len(secret))*8/6])) {
+				return true
+			}
 		}
 	}
-	return texts
+	return false
 }

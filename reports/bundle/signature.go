@@ -14,15 +14,19 @@ import (
 // says whose it is.
 func (e *examination) signature() error {
 	answer := &e.outcome.Signature
-	if !e.source.Has(StatementFile) {
+	switch {
+	case e.source.Lacks(StatementFile):
 		e.unsigned()
+		return nil
+	case !e.source.Has(StatementFile):
+		answer.Holds, answer.Says = Unknown, "the statement is not read"
 		return nil
 	}
 	document, err := e.source.Read(StatementFile)
 	if err != nil {
 		return err
 	}
-	e.outcome.Integrity.Refusals = append(e.outcome.Integrity.Refusals, FindSecrets(StatementFile, document, e.verifier.Secrets)...)
+	e.outcome.Integrity.against("the statement holds what must not be in evidence", FindSecrets(StatementFile, document, e.verifier.Secrets)...)
 	signed, err := readEnvelope(document)
 	if err != nil {
 		answer.refuse(refusal.StatementInvalid, StatementFile, trimmed(err))
@@ -35,9 +39,7 @@ func (e *examination) signature() error {
 		answer.conclude("", "the statement names no signer")
 		return nil
 	}
-	if err := e.statement(signed, signer); err != nil {
-		return err
-	}
+	e.statement(signed, signer)
 	e.outcome.Signatures = e.verifier.Trust.check(signed, signer)
 	e.verifier.Trust.conclude(answer, e.outcome.Signatures)
 	return nil
@@ -57,31 +59,33 @@ func (e *examination) unsigned() {
 }
 
 // statement holds what was signed to what is there.
-func (e *examination) statement(signed *signedStatement, signer signing.Public) error {
+func (e *examination) statement(signed *signedStatement, signer signing.Public) {
 	e.signed, e.certified = true, signed.statement.Predicate.Ours.Certified
 	integrity, verdicts := &e.outcome.Integrity, &e.outcome.Verdicts
 	if digest := Digest(e.document); e.document != nil && signed.manifestDigest() != digest {
 		integrity.refuse(refusal.ManifestDigest, ManifestFile, fmt.Sprintf("its digest is %s; the statement is about %s", digest, shown(signed.manifestDigest())))
 		integrity.conclude("", "the files are not those that were signed for")
-		return nil // all else in the statement is about that other manifest
+		return // all else in the statement is about that other manifest
 	}
 	if e.manifest == nil || e.report == nil {
-		return nil
+		return
 	}
 	if short := Shortfalls(*e.manifest, *e.report); e.certified && len(short) > 0 {
 		verdicts.refuse(refusal.CertificateFalse, StatementFile, "it certifies the run, and "+short[0])
 		verdicts.conclude("", "the statement certifies a run that does not")
-		return nil
+		return
 	}
+	differs := "the statement says other things of the run than the manifest and the report"
 	expected, err := newStatement(e.document, *e.manifest, *e.report, signer, e.certified)
 	if err != nil {
-		return fmt.Errorf("make the statement again: %w", err)
+		verdicts.refuse(refusal.StatementInvalid, StatementFile, "the manifest or the report says what no statement can: "+trimmed(err))
+		verdicts.conclude("", differs)
+		return
 	}
 	if !bytes.Equal(expected, signed.payload) {
 		verdicts.refuse(refusal.StatementInvalid, StatementFile, "it says other things of the run than the manifest and the report")
-		verdicts.conclude("", "the statement says other things of the run than the manifest and the report")
+		verdicts.conclude("", differs)
 	}
-	return nil
 }
 
 // check says of each signature whether it is valid and whose it is.
@@ -90,6 +94,12 @@ func (t Trust) check(signed *signedStatement, signer signing.Public) []Signature
 	var checked []Signature
 	for k, signature := range signed.envelope.Signatures {
 		checked = append(checked, t.checkOne(signature.KeyID, message, signed.signatures[k], signer))
+	}
+	// The first is by the signer that the statement names, under the id that it
+	// gives him. Nothing else holds the id, which is not signed, to the key.
+	if signed.envelope.Signatures[0].KeyID != signer.ID || !signer.Verify(message, signed.signatures[0]) {
+		valid := false
+		checked[0].Valid = &valid
 	}
 	return checked
 }
@@ -101,6 +111,7 @@ func (t Trust) check(signed *signedStatement, signer signing.Public) []Signature
 func (t Trust) checkOne(keyID string, message, signature []byte, signer signing.Public) Signature {
 	checked := Signature{KeyID: shownID(keyID), Attribution: Unverified}
 	if key, made := madeBy(t.Pinned, message, signature); made {
+		checked.KeyID = shownID(key.ID) // as he who pinned it knows it: nothing signs the id
 		return checked.by(key, Pinned, true)
 	}
 	for _, candidate := range []struct {
@@ -146,7 +157,7 @@ func (t Trust) conclude(answer *Answer, signatures []Signature) {
 	}
 	pinned, published := whose[Pinned], whose[Published]
 	if len(t.Pinned) > 0 && len(pinned) == 0 && len(answer.Refusals) == 0 {
-		answer.refuse(refusal.KeyNotPinned, StatementFile, "no signature is by a key that was pinned; it is signed by "+named(signatures))
+		answer.refuse(refusal.KeyNotPinned, StatementFile, "no signature is by a key that was pinned; it is signed by "+fingerprinted(signatures))
 	}
 	switch {
 	case len(answer.Refusals) > 0:
@@ -176,6 +187,19 @@ func (t Trust) unattributed(answer *Answer, signatures []Signature) {
 		return
 	}
 	answer.notice(refusal.NoDiscovery, StatementFile, "no key was pinned and no discovery document given to look "+named(signatures)+" up in")
+}
+
+// fingerprinted names the keys so that they are told from others of their ids.
+func fingerprinted(signatures []Signature) string {
+	const digits = 16
+	names := make([]string, len(signatures))
+	for k, signature := range signatures {
+		names[k] = signature.KeyID
+		if len(signature.Fingerprint) > digits {
+			names[k] += " (SHA-256 " + signature.Fingerprint[:digits] + "…)"
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 func named(signatures []Signature) string {

@@ -24,6 +24,10 @@ func generate(t *testing.T, id string) signing.Private {
 func TestWhoseASignatureIs(t *testing.T) {
 	first, second, stranger := generate(t, "first"), generate(t, "second"), generate(t, "stranger")
 	impostor := generate(t, "first") // the id of another
+	renamed, err := signing.NewPublic("renamed", first.Public().Raw())
+	if err != nil {
+		t.Fatal(err)
+	}
 	public := func(keys ...signing.Private) []signing.Public {
 		var halves []signing.Public
 		for _, key := range keys {
@@ -46,7 +50,10 @@ func TestWhoseASignatureIs(t *testing.T) {
 	}{
 		"nothing given":              {Trust{}, []signature{signed(first)}, Unknown, "nothing that was given", refusal.NoDiscovery},
 		"pinned":                     {Trust{Pinned: public(first)}, []signature{signed(first)}, Yes, "the pinned key first", ""},
-		"pinned under another id":    {Trust{Pinned: public(first)}, []signature{{id: "renamed", key: first}}, Yes, "the pinned key renamed", ""},
+		"pinned under another id":    {Trust{Pinned: []signing.Public{renamed}}, []signature{signed(first)}, Yes, "the pinned key renamed", ""},
+		"signed under another id":    {Trust{Pinned: public(first)}, []signature{{id: "renamed", key: first}}, No, "not accepted", refusal.SignatureInvalid},
+		"second under another id":    {Trust{Pinned: public(second)}, []signature{signed(first), {id: "renamed", key: second}}, Yes, "the pinned key second", ""},
+		"only the second left":       {Trust{Pinned: public(second)}, []signature{signed(second)}, No, "not accepted", refusal.SignatureInvalid},
 		"another pinned":             {Trust{Pinned: public(second)}, []signature{signed(first)}, No, "not accepted", refusal.KeyNotPinned},
 		"one of two pinned":          {Trust{Pinned: public(stranger, first)}, []signature{signed(first)}, Yes, "the pinned key first", ""},
 		"its id pinned, not its key": {Trust{Pinned: public(impostor)}, []signature{signed(first)}, No, "not accepted", refusal.KeyNotPinned},

@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -15,9 +16,24 @@ import (
 // Bounds on what is read, whoever wrote it.
 const (
 	maxFiles  = 64
-	maxMember = 256 << 20 // bytes of one file
-	maxPacked = 512 << 20 // bytes of a packed file
+	maxMember = 256 << 20         // bytes of one file
+	maxReport = 16 << 20          // bytes of the report, which takes many times its size when it is read
+	maxPacked = 512 << 20         // bytes of a packed file
+	maxTotal  = maxPacked - 1<<20 // bytes of all files: what they are packed into is a little more
 )
+
+// largest is how many bytes a file of the name may have.
+func largest(name string) int64 {
+	switch name {
+	case ManifestFile:
+		return maxManifest
+	case StatementFile:
+		return maxEnvelope
+	case ReportFile:
+		return maxReport
+	}
+	return maxMember
+}
 
 // ErrNotEvidence is returned for a path that is neither a folder nor a packed
 // file.
@@ -28,9 +44,16 @@ var ErrNotEvidence = errors.New("neither an evidence folder nor a packed one")
 type Source struct {
 	Refusals []refusal.Refusal // about what is there beside files, or instead of them
 
-	files map[string]content
-	small map[string][]byte // those read already that say what the others are
-	close func() error
+	files   map[string]content
+	small   map[string][]byte // those read already that say what the others are
+	refused map[string]bool   // names of what is there and is not taken in
+	total   int64             // bytes of the files
+	unread  bool              // there is something against all of it, so that nothing is to be read
+	close   func() error
+}
+
+func newSource(close func() error) *Source {
+	return &Source{files: map[string]content{}, small: map[string][]byte{}, refused: map[string]bool{}, close: close}
 }
 
 // content is a file that was found and not read yet.
@@ -75,6 +98,10 @@ func (s *Source) Has(name string) bool {
 	return there
 }
 
+// Lacks says whether nothing of the name is there, not even what is no file or
+// too large to be read.
+func (s *Source) Lacks(name string) bool { return !s.Has(name) && !s.refused[name] }
+
 // Read gives the bytes of a file. Manifest and statement are read once, so that
 // what was verified is what is used afterwards. A file that grew over its bound
 // since it was found is cut there, which its digest then shows.
@@ -91,14 +118,14 @@ func (s *Source) Read(name string) ([]byte, error) {
 		return nil, fmt.Errorf("open %s: %w", name, err)
 	}
 	defer in.Close()
-	bytes, err := io.ReadAll(io.LimitReader(in, maxMember+1))
-	if err != nil {
+	content := bytes.NewBuffer(make([]byte, 0, file.size+bytes.MinRead))
+	if _, err := content.ReadFrom(io.LimitReader(in, largest(name)+1)); err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	if name == ManifestFile || name == StatementFile {
-		s.small[name] = bytes
+		s.small[name] = content.Bytes()
 	}
-	return bytes, nil
+	return content.Bytes(), nil
 }
 
 func (s *Source) refuse(name refusal.Name, of, detail string) {
@@ -113,12 +140,25 @@ func (s *Source) add(name string, file content) {
 	case s.Has(name):
 		s.refuse(refusal.PackInvalid, name, "it is there twice")
 	case len(s.files) == maxFiles:
-		s.refuse(refusal.TooLarge, "", fmt.Sprintf("there are more than %d files", maxFiles))
-	case file.size > maxMember:
-		s.refuse(refusal.TooLarge, name, fmt.Sprintf("it has %d bytes, more than %d", file.size, int64(maxMember)))
+		s.refuseAll()
+	case file.size > largest(name):
+		s.refused[name] = true
+		s.refuse(refusal.TooLarge, name, fmt.Sprintf("it has %d bytes, more than %d", file.size, largest(name)))
+	case s.total+file.size > maxTotal:
+		s.refused[name] = true
+		s.refuse(refusal.TooLarge, name, fmt.Sprintf("with it the files have more than %d bytes", int64(maxTotal)))
 	default:
 		s.files[name] = file
+		s.total += file.size
 	}
+}
+
+// refuseAll refuses evidence for how many files there are.
+func (s *Source) refuseAll() {
+	if !s.unread {
+		s.refuse(refusal.TooLarge, "", fmt.Sprintf("there are more than %d files", maxFiles))
+	}
+	s.unread = true
 }
 
 // namePattern is what a file of evidence is called: nothing that could point

@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"hostwitness/reports"
@@ -58,6 +57,10 @@ func (v Verifier) Verify(source *Source) (Outcome, error) {
 	examined.outcome.Kind = KindEvidence
 	examined.outcome.Signatures = []Signature{}
 	examined.outcome.Integrity.Refusals = append(examined.outcome.Integrity.Refusals, source.Refusals...)
+	if source.unread {
+		examined.unread()
+		return examined.outcome, nil
+	}
 	if err := examined.members(); err != nil {
 		return Outcome{}, err
 	}
@@ -69,6 +72,14 @@ func (v Verifier) Verify(source *Source) (Outcome, error) {
 	}
 	examined.claim()
 	return examined.outcome, nil
+}
+
+// unread answers about evidence of which nothing is to be read.
+func (e *examination) unread() {
+	const says = "nothing of it was read, for what is against all of it"
+	e.outcome.Integrity.conclude("", says)
+	e.outcome.Signature.Holds, e.outcome.Signature.Says = Unknown, says
+	e.outcome.Verdicts.Holds, e.outcome.Verdicts.Says = Unknown, says
 }
 
 // claim sets the run's own verdict. It certifies only where everything does
@@ -108,10 +119,11 @@ func (e *examination) rejudge() error {
 		return nil
 	}
 	again, err := e.verifier.Rejudge(e.records, e.manifest.Narrowed.Waivers, e.manifest.Certify)
-	if err != nil {
-		return fmt.Errorf("judge the journal again: %w", err)
+	if err != nil { // it reads, and still is the record of no run
+		answer.refuse(refusal.VerdictDiffers, JournalFile, "no report follows from it: "+trimmed(err))
+	} else {
+		e.compare(again)
 	}
-	e.compare(again)
 	confirmed := "this build's judges come to the same results from the journal"
 	if legs := e.outcome.Run.Unconfirmed; len(legs) > 0 {
 		confirmed += ", but for what it judges by another revision and does not confirm: " + strings.Join(legs, ", ")
@@ -127,6 +139,8 @@ func (e *examination) readJournal(document []byte) {
 	records, err := journal.Read(newReader(document))
 	var damage *journal.DamageError
 	switch {
+	case err == nil && !oneRun(records):
+		answer.refuse(refusal.ChainBroken, JournalFile, "it does not begin with the header of its run, or has another one")
 	case err == nil:
 		e.records, e.evidence = records, journal.Fold(journal.Evidence{}, records)
 	case errors.Is(err, journal.ErrIncomplete):
@@ -138,4 +152,14 @@ func (e *examination) readJournal(document []byte) {
 	default:
 		answer.refuse(refusal.ChainBroken, JournalFile, trimmed(err))
 	}
+}
+
+// oneRun says that the first record, and no other, is the header of a run.
+func oneRun(records []journal.Record) bool {
+	for k, record := range records {
+		if (record.Kind == journal.KindRun) != (k == 0) {
+			return false
+		}
+	}
+	return true
 }
