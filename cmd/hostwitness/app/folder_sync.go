@@ -19,7 +19,7 @@ type groups struct {
 	medium
 	every time.Duration
 
-	syncing sync.Mutex // held by who syncs, so that those who wait share the next one
+	syncing chan struct{} // holds a token of who syncs, so that those who wait share the next one
 
 	mutex   sync.Mutex
 	written int64 // bytes
@@ -36,7 +36,7 @@ type groups struct {
 func inGroups(file medium, every time.Duration) *groups {
 	g := &groups{
 		medium: file, every: every,
-		wake: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
+		syncing: make(chan struct{}, 1), wake: make(chan struct{}, 1), stopping: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	go g.background()
 	return g
@@ -63,15 +63,19 @@ func (g *groups) Sync() error {
 	g.mutex.Lock()
 	until := g.written
 	g.mutex.Unlock()
-	g.syncing.Lock()
-	defer g.syncing.Unlock()
+	g.syncing <- struct{}{}
+	defer func() { <-g.syncing }()
 	if done, err := g.reached(until); done || err != nil {
 		return err
 	}
 	g.mutex.Lock()
 	until = g.written
 	g.mutex.Unlock()
-	err := g.medium.Sync()
+	return g.settle(until, g.medium.Sync())
+}
+
+// settle notes what came of a sync.
+func (g *groups) settle(until int64, err error) error {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	if err != nil {
