@@ -17,7 +17,7 @@ func large(tb testing.TB) []byte {
 	var rows []any
 	for i := range 800 {
 		row := map[string]any{"id": fmt.Sprintf("some.requirement.%d-of-many", i), "scenario": fmt.Sprintf("scenario-%d", i%40), "result": "executed-pass", "assertions": i%7 + 1}
-		row["evidence"] = map[string]any{"exchanges": []any{i, i + 1}, "note": strings.Repeat("seen on the stream as expected; ", 7)}
+		row["evidence"] = map[string]any{"exchanges": []any{i, i + 1}, "note": strings.Repeat("seen on the stream as expected; ", 8)}
 		if i%10 == 0 {
 			row["result"], row["detail"] = "inapplicable", "the host does not claim "+fmt.Sprint(i)
 		}

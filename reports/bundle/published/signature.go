@@ -96,7 +96,7 @@ func (a *attribution) byPlace(answer *Signature, sig []byte, source Source, wher
 	candidates := where.named(answer.KeyID)
 	for _, key := range candidates {
 		if key.Verify(a.message, sig) {
-			answer.settle(source, key.Public, whose(source))
+			answer.settle(source, key.Public, "made by the key of this id, "+whose(source))
 			a.notices.aboutKey(key, len(candidates))
 			return true
 		}
