@@ -154,6 +154,9 @@ func credentialsFor(environment Environment, needed map[journal.Tenant]bool) (cr
 // be somebody else's: a host that is not this machine must be named by the
 // operator too.
 func (c *cleaning) confirm(options cleanupOptions) error {
+	if c.run.Host == "" {
+		return usagef("%s is refused: it names no host", c.name)
+	}
 	base, err := parseHost("the host in "+c.name, c.run.Host)
 	if err != nil {
 		return err
