@@ -89,7 +89,7 @@ func (s *Session) undo(ctx context.Context, left Leftover, age time.Duration) Un
 	case answer.Fault == nil && refusesRegistration(answer.Status) && !left.accepted:
 		return Undone{left, UndoneNever, fmt.Sprintf("the host refuses the registration with %d", answer.Status)}
 	}
-	return left.stays("the registration was repeated to learn its id, and " + outcomeOf(answer))
+	return left.stays("the registration was repeated to learn its id, and " + outcomeOf(answer) + adviceOn(answer))
 }
 
 // maxWebhookID bounds an id that is put into a path.
@@ -108,7 +108,7 @@ func (s *Session) deleteLeft(ctx context.Context, left Leftover) Undone {
 	case answer.Fault == nil && isGone(answer.Status):
 		return Undone{Leftover: left, Result: UndoneGone}
 	}
-	return left.stays("DELETE " + call.Path + ": " + outcomeOf(answer))
+	return left.stays("DELETE " + call.Path + ": " + outcomeOf(answer) + adviceOn(answer))
 }
 
 func (l Leftover) stays(why string) Undone { return Undone{l, UndoneLeft, why} }
@@ -121,7 +121,15 @@ func outcomeOf(answer witness.Answer) string {
 	case isSuccess(answer.Status):
 		return fmt.Sprintf("the host answers %d without a webhookId that can be read", answer.Status)
 	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
-		return fmt.Sprintf("the host answers %d: give the credential of that tenant and run it again", answer.Status)
+		return fmt.Sprintf("the host answers %d to the credential of that tenant", answer.Status)
 	}
-	return fmt.Sprintf("the host answers %d; run it again later", answer.Status)
+	return fmt.Sprintf("the host answers %d", answer.Status)
+}
+
+// adviceOn says what to do about it.
+func adviceOn(answer witness.Answer) string {
+	if answer.Fault == nil && (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) {
+		return ": give one that may do this and clean up again"
+	}
+	return "; clean up again later, or delete it by hand"
 }

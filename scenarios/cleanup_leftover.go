@@ -30,20 +30,13 @@ type Leftover struct {
 // whose every answer refused it, or whose subscription was taken back or gone
 // already, is none.
 func Leftovers(records []journal.Record) []Leftover {
-	var asked []*registration
-	latest := map[string]*registration{}
+	var asked registrations
 	for k := range records {
 		switch record := &records[k]; {
 		case record.Intent != nil && record.Intent.Action == journal.ActionRegister:
-			one := &registration{leftover: leftoverOf(record.Intent, record.At)}
-			asked, latest[record.Intent.Name] = append(asked, one), one
+			asked = append(asked, &registration{leftover: leftoverOf(record.Intent, record.At)})
 		case record.Exchange != nil:
-			name, undoing := strings.CutSuffix(record.Exchange.Name, unregisterSuffix)
-			if one := latest[name]; one != nil && undoing {
-				one.undone(record.Exchange)
-			} else if one := latest[record.Exchange.Name]; one != nil {
-				one.answered(record.Exchange)
-			}
+			asked.take(record.Exchange)
 		}
 	}
 	var left []Leftover
@@ -53,6 +46,41 @@ func Leftovers(records []journal.Record) []Leftover {
 		}
 	}
 	return left
+}
+
+// registrations are all that a run asked for. A name may be asked for again,
+// with another key.
+type registrations []*registration
+
+// take gives an exchange to the registration that it is about: a registration
+// is known by its key, and a subscription by its id.
+func (r registrations) take(exchange *journal.Exchange) {
+	name, undoing := strings.CutSuffix(exchange.Name, unregisterSuffix)
+	name = strings.TrimSuffix(name, againSuffix)
+	key := keyOf(exchange)
+	for k := len(r) - 1; k >= 0; k-- {
+		one := r[k]
+		switch {
+		case one.leftover.Name != name:
+		case undoing:
+			if id := one.leftover.WebhookID; id != "" && strings.HasSuffix(exchange.Request.URL, pathWebhooks+"/"+projected(id)) {
+				one.undone(exchange)
+			}
+		case key == "" || key == one.leftover.key:
+			one.answered(exchange)
+			return
+		}
+	}
+}
+
+// keyOf gives the Idempotency-Key that a request bore, "" when it bore none.
+func keyOf(exchange *journal.Exchange) string {
+	for _, header := range exchange.Request.Header {
+		if strings.EqualFold(header.Name, "Idempotency-Key") {
+			return header.Value
+		}
+	}
+	return ""
 }
 
 // registration follows one intent through what became of it.

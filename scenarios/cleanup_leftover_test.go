@@ -33,24 +33,41 @@ func TestLeftoversFollowFromTheRecords(t *testing.T) {
 		{"not answered, then in conflict", func(w *written) { w.exchange("x/box", 0, ""); w.exchange("x/box", 409, "") }, true, ""},
 		{"taken back", func(w *written) {
 			w.exchange("x/box", 201, registrationOf("t/1"))
-			w.exchange("x/box-unregister", 204, "")
+			w.undo("x/box-unregister", "t~2F1", 204)
 		}, false, ""},
 		{"gone already", func(w *written) {
 			w.exchange("x/box", 201, registrationOf("t/1"))
-			w.exchange("x/box-unregister", 404, "")
+			w.undo("x/box-unregister", "t~2F1", 404)
 		}, false, ""},
 		{"not taken back", func(w *written) {
 			w.exchange("x/box", 201, registrationOf("t/1"))
-			w.exchange("x/box-unregister", 500, "")
+			w.undo("x/box-unregister", "t~2F1", 500)
 		}, true, "t/1"},
 		{"taken back at the second attempt", func(w *written) {
 			w.exchange("x/box", 201, registrationOf("t/1"))
-			w.exchange("x/box-unregister", 0, "")
-			w.exchange("x/box-unregister", 204, "")
+			w.undo("x/box-unregister", "t~2F1", 0)
+			w.undo("x/box-unregister", "t~2F1", 204)
 		}, false, ""},
+		{"answered when asked again", func(w *written) {
+			w.exchange("x/box", 0, "")
+			w.exchange("x/box-again", 201, registrationOf("t/1"))
+		}, true, "t/1"},
+		{"taken back when asked again", func(w *written) {
+			w.exchange("x/box", 0, "")
+			w.exchange("x/box-again", 201, registrationOf("t/1"))
+			w.undo("x/box-unregister", "t~2F1", 204)
+		}, false, ""},
+		{"refused when asked again", func(w *written) {
+			w.exchange("x/box", 0, "")
+			w.exchange("x/box-again", 400, "")
+		}, false, ""},
+		{"another id taken back", func(w *written) {
+			w.exchange("x/box", 201, registrationOf("t/1"))
+			w.undo("x/box-unregister", "t~2F11", 204)
+		}, true, "t/1"},
 		{"another one taken back", func(w *written) {
 			w.exchange("x/box", 201, registrationOf("t/1"))
-			w.exchange("x/box~2-unregister", 204, "")
+			w.undo("x/box~2-unregister", "t~2F1", 204)
 		}, true, "t/1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -68,16 +85,28 @@ func TestLeftoversFollowFromTheRecords(t *testing.T) {
 	}
 }
 
-// A name that is used again is another registration; what is told under it is
-// of the later one.
+// A run asks for a name again where it was not accepted, with another key. Each
+// answer is that of its own key, and each DELETE that of its own id.
 func TestLeftoversOfOneNameAreKeptApart(t *testing.T) {
+	const keyTwo = "key-of-the-second-registration"
+	const hooks = "http://127.0.0.1/api/webhooks"
 	w := newWritten(t)
 	w.intend("x/box", nil)
-	w.exchange("x/box", 201, registrationOf("t/1"))
-	w.intend("x/box", func(intent *journal.Intent) { intent.Key = "another-key-of-that-name" })
-	w.exchange("x/box", 400, "")
-	if left := w.leftovers(); len(left) != 1 || left[0].WebhookID != "t/1" {
-		t.Errorf("left %+v, want the first", left)
+	w.exchange("x/box", 0, "")
+	w.intend("x/box", func(intent *journal.Intent) { intent.Key = keyTwo })
+	w.exchangeOf(keyTwo, hooks, "x/box", 0, "")
+	if left := w.leftovers(); len(left) != 2 {
+		t.Fatalf("left %+v, want both", left)
+	}
+	w.exchange("x/box-again", 201, registrationOf("t/1"))
+	w.exchangeOf(keyTwo, hooks, "x/box-again", 201, registrationOf("t/2"))
+	w.undo("x/box-unregister", "t~2F1", 204)
+	if left := w.leftovers(); len(left) != 1 || left[0].WebhookID != "t/2" {
+		t.Errorf("left %+v, want the second", left)
+	}
+	w.undo("x/box-unregister", "t~2F2", 204)
+	if left := w.leftovers(); len(left) != 0 {
+		t.Errorf("left %+v, want none", left)
 	}
 }
 

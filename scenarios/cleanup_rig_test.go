@@ -53,10 +53,24 @@ func (w *written) intend(name string, change func(*journal.Intent)) {
 	w.must(w.recorder.Append(journal.Record{Kind: journal.KindIntent, Intent: &intent}))
 }
 
-// exchange records one attempt; status 0 is none.
+// exchange records one attempt with the first key; status 0 is none.
 func (w *written) exchange(name string, status int, body string) {
 	w.t.Helper()
-	raw := journal.RawExchange{Name: name, Attempt: 1, Tenant: journal.TenantA, Method: http.MethodPost}
+	w.exchangeOf(keyOne, "http://127.0.0.1/api/webhooks", name, status, body)
+}
+
+// undo records one attempt to delete an id.
+func (w *written) undo(name, id string, status int) {
+	w.t.Helper()
+	w.exchangeOf("", "http://127.0.0.1/api/webhooks/"+id, name, status, "")
+}
+
+func (w *written) exchangeOf(key, target, name string, status int, body string) {
+	w.t.Helper()
+	raw := journal.RawExchange{Name: name, Attempt: 1, Tenant: journal.TenantA, Method: http.MethodPost, URL: target}
+	if key != "" {
+		raw.RequestHeader = []journal.Header{{Name: "Idempotency-Key", Value: key}}
+	}
 	if status == 0 {
 		raw.Fault = &journal.Fault{Kind: journal.FaultReset, Message: "the connection broke"}
 	} else {

@@ -23,7 +23,8 @@ type inboxes struct {
 
 	mutex      sync.Mutex
 	boxes      map[string]*inbox
-	registered []*inbox // to be unregistered
+	registered []*inbox       // to be unregistered
+	unanswered []witness.Call // registrations that may have come about without our knowing
 }
 
 type inbox struct {
@@ -77,6 +78,9 @@ func (i *inboxes) register(ctx context.Context, name string, tenant journal.Tena
 	if s.settings.Receiver == nil {
 		return nil, errNoReceiver
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("register %s: %w", name, err)
+	}
 	box := &inbox{Inbox: s.settings.Receiver.Inbox(name), name: name, tenant: tenant}
 	call := witness.Call{
 		Name: name, Tenant: tenant, Method: http.MethodPost, Path: pathWebhooks, Header: postHeader(),
@@ -97,16 +101,16 @@ func (i *inboxes) register(ctx context.Context, name string, tenant journal.Tena
 	if err := s.durable(ctx); err != nil {
 		return nil, fmt.Errorf("register %s: %w", name, err)
 	}
-	i.finish(box, call.SecretName, s.exchange(ctx, call))
+	i.finish(box, call, s.exchange(ctx, call))
 	return box, nil
 }
 
 // finish reads the answer to a registration. What was accepted will be
 // unregistered.
-func (i *inboxes) finish(box *inbox, secretName string, answer witness.Answer) {
+func (i *inboxes) finish(box *inbox, call witness.Call, answer witness.Answer) {
 	webhookID, secret := readRegistration(answer.Body)
 	box.status = answer.Status
-	box.Verify(secretName, secret)
+	box.Verify(call.SecretName, secret)
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
 	if i.boxes == nil {
@@ -116,6 +120,8 @@ func (i *inboxes) finish(box *inbox, secretName string, answer witness.Answer) {
 	if isSuccess(answer.Status) && webhookID != "" {
 		box.webhookID = webhookID
 		i.registered = append(i.registered, box)
+	} else if uncertain(answer) {
+		i.unanswered = append(i.unanswered, call)
 	}
 }
 
@@ -147,14 +153,17 @@ func (s *Session) standing(ctx context.Context, name string) (*inbox, error) {
 	return box, nil
 }
 
-// unregister takes back every subscription.
+// unregister takes back every subscription, first those that are known.
 func (i *inboxes) unregister(ctx context.Context) {
 	i.mutex.Lock()
-	registered := i.registered
-	i.registered = nil
+	registered, unanswered := i.registered, i.unanswered
+	i.registered, i.unanswered = nil, nil
 	i.mutex.Unlock()
 	for _, box := range registered {
 		i.unregisterOne(ctx, box)
+	}
+	for _, call := range unanswered {
+		i.unregisterUnanswered(ctx, call)
 	}
 }
 

@@ -41,7 +41,9 @@ func (s *Session) durable(ctx context.Context) error {
 	select {
 	case <-s.recorder.Settled():
 	case <-ctx.Done():
-		return fmt.Errorf("wait for the intent to be written: %w", ctx.Err())
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("wait for the intent to be written: %w", err)
 	}
 	if err := s.recorder.Sync(); err != nil {
 		return &recordError{err}

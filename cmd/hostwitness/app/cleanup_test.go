@@ -170,8 +170,8 @@ func TestHostThatDoesNotAnswerLeavesEverything(t *testing.T) {
 		t.Errorf("exit code %d, want %d", code, exitIncomplete)
 	}
 	for _, line := range []string{
-		"run/inbox-a (tenant a) t/1: left: DELETE /webhooks/t~2F1: the host answers 503; run it again later (it delivers to http://127.0.0.1:9/x)\n",
-		"run/inbox-b (tenant a): left: the registration was repeated to learn its id, and the host answers 503; run it again later",
+		"run/inbox-a (tenant a) t/1: left: DELETE /webhooks/t~2F1: the host answers 503; clean up again later, or delete it by hand (it delivers to http://127.0.0.1:9/x)\n",
+		"run/inbox-b (tenant a): left: the registration was repeated to learn its id, and the host answers 503; clean up again later, or delete it by hand",
 		"\n2 subscriptions may be left on the host.\n",
 	} {
 		if !strings.Contains(out, line) {
