@@ -18,11 +18,16 @@ const (
 	StatementFile = "statement.dsse.json"
 )
 
-// The members that evidence cannot be judged without.
+// The members that are judged.
 const (
 	JournalFile = "journal.jsonl"
 	ReportFile  = "report.json"
 )
+
+// memberNames are the files that a manifest lists: all of them, and no other.
+func memberNames() []string {
+	return []string{JournalFile, "junit.xml", "report.html", ReportFile, "summary.md"}
+}
 
 // Format is how this build writes evidence, and readBy the first version of
 // the suite that reads it.

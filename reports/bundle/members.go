@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,13 +56,16 @@ func (e *examination) files() error {
 	listed := map[string]Member{}
 	for _, member := range e.manifest.Files {
 		listed[member.Name] = member
+		if !slices.Contains(memberNames(), member.Name) {
+			answer.refuse(refusal.MemberExtra, member.Name, "the manifest lists it, and no run leaves it")
+		}
 		if e.source.Lacks(member.Name) {
 			answer.refuse(refusal.MemberMissing, member.Name, "the manifest lists it and it is not there")
 		}
 	}
-	for _, needed := range []string{JournalFile, ReportFile} {
+	for _, needed := range memberNames() {
 		if _, there := listed[needed]; !there {
-			answer.refuse(refusal.MemberMissing, needed, "the manifest does not list it, and nothing can be judged without it")
+			answer.refuse(refusal.MemberMissing, needed, "the manifest does not list it, and every run leaves it")
 		}
 	}
 	for _, name := range e.source.Names() {

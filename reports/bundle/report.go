@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -10,17 +11,31 @@ import (
 	"hostwitness/schemas"
 )
 
+// Bounds on what is in a report. Each leg may be refused by itself, and an
+// object of two bytes takes some hundred when it is read.
+const (
+	maxLegs    = 1000
+	maxObjects = 100_000 // legs, findings and waivers, as far as braces tell
+)
+
 // readReport reads the report. What it says of itself that cannot be is told by
 // its own name; whatever else is no report of this suite is one answer. Either
 // is about the verdicts, not an error.
 func (e *examination) readReport(document []byte) {
 	answer := &e.outcome.Verdicts
-	if _, err := schemas.ParseObject(document); err != nil {
-		answer.refuse(refusal.ReportInvalid, ReportFile, trimmed(err))
+	if objects := bytes.Count(document, []byte("{")); objects > maxObjects {
+		answer.refuse(refusal.TooLarge, ReportFile, fmt.Sprintf("it has %d legs and findings, more than %d", objects, maxObjects))
 		return
 	}
-	var report reports.Report
-	if err := json.Unmarshal(document, &report); err != nil {
+	report, err := decodeReport(document)
+	if len(report.Legs) > maxLegs {
+		answer.refuse(refusal.TooLarge, ReportFile, fmt.Sprintf("it has %d legs, more than %d", len(report.Legs), maxLegs))
+		return
+	}
+	if err == nil {
+		_, err = schemas.ParseObject(document)
+	}
+	if err != nil {
 		answer.refuse(refusal.ReportInvalid, ReportFile, trimmed(err))
 		return
 	}
@@ -31,6 +46,16 @@ func (e *examination) readReport(document []byte) {
 		return
 	}
 	e.report = &report
+}
+
+// decodeReport takes in the members that a report has and stops at any other,
+// before all of a document that is none is made into values.
+func decodeReport(document []byte) (reports.Report, error) {
+	var report reports.Report
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.DisallowUnknownFields()
+	err := decoder.Decode(&report)
+	return report, err
 }
 
 // contradictions are what no list of results may say of itself, whoever judged.

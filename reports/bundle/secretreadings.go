@@ -36,13 +36,19 @@ func eachUnescaping(text []byte, look func(text []byte)) {
 	}
 }
 
+// escapes are the bytes that an escape begins with.
+const escapes = `\%&<`
+
 // unescaped takes one layer of escapes from a text: those of JSON and Markdown,
 // of URLs, of HTML and XML, and the empty comments that a summary parts words
 // with. Each is longer than what it stands for.
 func unescaped(text []byte) []byte {
+	if !bytes.ContainsAny(text, escapes) {
+		return text
+	}
 	out := make([]byte, 0, len(text))
 	for {
-		at := bytes.IndexAny(text, `\%&<`)
+		at := bytes.IndexAny(text, escapes)
 		if at < 0 {
 			return append(out, text...)
 		}

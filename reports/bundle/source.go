@@ -15,11 +15,12 @@ import (
 
 // Bounds on what is read, whoever wrote it.
 const (
-	maxFiles  = 64
-	maxMember = 256 << 20         // bytes of one file
-	maxReport = 16 << 20          // bytes of the report, which takes many times its size when it is read
-	maxPacked = 512 << 20         // bytes of a packed file
-	maxTotal  = maxPacked - 1<<20 // bytes of all files: what they are packed into is a little more
+	maxFiles   = 64
+	maxMember  = 64 << 20          // bytes of one file
+	maxJournal = 256 << 20         // bytes of the journal
+	maxReport  = 4 << 20           // bytes of the report, which takes many times its size when it is read
+	maxPacked  = 512 << 20         // bytes of a packed file
+	maxTotal   = maxPacked - 1<<20 // bytes of all files: what they are packed into is a little more
 )
 
 // largest is how many bytes a file of the name may have.
@@ -31,6 +32,8 @@ func largest(name string) int64 {
 		return maxEnvelope
 	case ReportFile:
 		return maxReport
+	case JournalFile:
+		return maxJournal
 	}
 	return maxMember
 }

@@ -160,10 +160,17 @@ func manifestLists() []damage {
 	listing("nothing", func(_ *forgery, m *bundle.Manifest) { m.Files = nil }, only, refusal.MemberMissing, refusal.MemberExtra)
 	listing("no report", func(_ *forgery, m *bundle.Manifest) { m.Files = without(m.Files, bundle.ReportFile) }, only, refusal.MemberMissing, refusal.MemberExtra)
 	listing("no journal", func(_ *forgery, m *bundle.Manifest) { m.Files = without(m.Files, bundle.JournalFile) }, only, refusal.MemberMissing, refusal.MemberExtra)
-	listing("no page", func(_ *forgery, m *bundle.Manifest) { m.Files = without(m.Files, "report.html") }, signed, refusal.MemberExtra)
+	listing("no page", func(_ *forgery, m *bundle.Manifest) { m.Files = without(m.Files, "report.html") }, signed, refusal.MemberMissing, refusal.MemberExtra)
+	all = append(all, damage{
+		name: "that lists a file more, which is there", want: []refusal.Name{refusal.MemberExtra}, yes: signed,
+		do: func(f *forgery) { f.files["readme.txt"] = []byte("read me\n"); f.seal(f.right) },
+	}, damage{
+		name: "that lists no page, where there is none", want: []refusal.Name{refusal.MemberMissing}, yes: signed,
+		do: func(f *forgery) { delete(f.files, "report.html"); f.seal(f.right) },
+	})
 	listing("a file that is not there", func(_ *forgery, m *bundle.Manifest) {
 		m.Files = append(m.Files, bundle.Member{Name: "z.json", SHA256: bundle.Digest(nil)})
-	}, signed, refusal.MemberMissing)
+	}, signed, refusal.MemberMissing, refusal.MemberExtra)
 	listing("very many files", func(_ *forgery, m *bundle.Manifest) {
 		for k := range 1000 {
 			m.Files = append(m.Files, bundle.Member{Name: fmt.Sprintf("z%04d.json", k), SHA256: bundle.Digest(nil)})
@@ -204,7 +211,8 @@ func manifestClaims() []damage {
 	differ := refusal.OptionsDiffer
 	claiming("a whole run of a narrowed one", "narrowed", func(m *bundle.Manifest) { m.Narrowed.Only = nil }, differ)
 	claiming("a run without demands", "narrowed", func(m *bundle.Manifest) { m.Narrowed.Require = nil }, differ)
-	claiming("a run that left legs out", "", func(m *bundle.Manifest) { m.Narrowed.Skip = []string{"0250.*"} }, differ)
+	claiming("a run that left no leg out", "", func(m *bundle.Manifest) { m.Narrowed.Skip = nil }, differ)
+	claiming("a run that left more legs out", "", func(m *bundle.Manifest) { m.Narrowed.Skip = append(m.Narrowed.Skip, "0250.*") }, differ)
 	claiming("a longer absence", "", func(m *bundle.Manifest) { m.Narrowed.Settle *= 2 }, differ)
 	claiming("another timeout", "", func(m *bundle.Manifest) { m.Narrowed.Timeout *= 2 }, differ)
 	claiming("other budgets", "", func(m *bundle.Manifest) { m.Narrowed.Streams++; m.Narrowed.Triggers++ }, differ)
