@@ -206,7 +206,12 @@ func leftIn(name string) string {
 	if err != nil {
 		return ""
 	}
-	job, err := newCleaning(found)
+	return found.leftBehind()
+}
+
+// leftBehind says what a run may have left on its host, "" for nothing.
+func (r recorded) leftBehind() string {
+	job, err := newCleaning(r)
 	if err != nil || len(job.left) == 0 {
 		return ""
 	}

@@ -25,7 +25,7 @@ const partial = ".partial"
 // earlier run stays until this one has its own.
 func openFolder(path string) (folder, error) {
 	if left := leftIn(filepath.Join(path, journalFile+partial)); left != "" {
-		return folder{}, usagef("%s is of a run that was killed and may have left %s: take that back with `hostwitness cleanup --remove %s`, or give another folder with --out",
+		return folder{}, usagef("%s is of a run that is still going on, or was killed and may have left %s: then take that back with `hostwitness cleanup --remove %s`; or give another folder with --out",
 			filepath.Join(path, journalFile+partial), left, shellQuoted(path))
 	}
 	if err := os.MkdirAll(path, 0o755); err != nil {

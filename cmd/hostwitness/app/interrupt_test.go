@@ -18,9 +18,9 @@ import (
 )
 
 // interruptedAt runs the suite in fake time and interrupts it when the host
-// gets a request, before it is served. It gives the host's registry and the
-// journal.
-func interruptedAt(t *testing.T, alter func(*host.Parts), moment func(*http.Request) bool) (left int, records []journal.Record) {
+// gets a request, before it is served. After the run the host is let go on. It
+// gives how many subscriptions it then has, and the journal.
+func interruptedAt(t *testing.T, alter func(*host.Parts), moment func(*http.Request) bool, goOn func()) (left int, records []journal.Record) {
 	t.Helper()
 	catalogue, err := schemas.Catalogue()
 	if err != nil {
@@ -65,6 +65,8 @@ func interruptedAt(t *testing.T, alter func(*host.Parts), moment func(*http.Requ
 		if err != nil || reason != journal.EndInterrupted {
 			t.Errorf("the run ended %q, %v; want interrupted", reason, err)
 		}
+		goOn()
+		synctest.Wait()
 		left = len(registry.Of("tenant-a")) + len(registry.Of("tenant-b"))
 	})
 	records, err = journal.Read(&written)
@@ -82,7 +84,7 @@ func isRegistration(r *http.Request) bool {
 // run asks again, with the same key, and takes it back.
 func TestInterruptedRegistrationIsTakenBack(t *testing.T) {
 	slow := &slowRegistry{again: make(chan struct{})}
-	left, records := interruptedAt(t, slow.alter, isRegistration)
+	left, records := interruptedAt(t, slow.alter, isRegistration, slow.release)
 	if slow.calls == 0 {
 		t.Fatal("nothing was registered; the test shows nothing")
 	}
@@ -109,7 +111,7 @@ func TestRegistrationThatIsNotKnownIsTold(t *testing.T) {
 			})
 		})
 	}
-	_, records := interruptedAt(t, deaf, isRegistration)
+	_, records := interruptedAt(t, deaf, isRegistration, func() {})
 	noted := 0
 	for _, record := range records {
 		if record.Note != nil && record.Note.Topic == journal.TopicCleanup {

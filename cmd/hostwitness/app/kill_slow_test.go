@@ -41,6 +41,15 @@ func (s *slowRegistry) comes(key string) {
 	s.keys[key] = true
 }
 
+// release lets the host go on.
+func (s *slowRegistry) release() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !closed(s.again) {
+		close(s.again)
+	}
+}
+
 // Register implements host.Registry.
 func (s *slowRegistry) Register(ctx context.Context, p host.Principal, request webhook.Request) (webhook.Registration, error) {
 	s.mutex.Lock()

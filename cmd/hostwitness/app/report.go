@@ -71,12 +71,7 @@ func report(environment Environment, path string, options reportOptions) error {
 	if err != nil {
 		return err
 	}
-	if found.short != "" {
-		fmt.Fprintf(environment.Err, "hostwitness: %s is incomplete: %s\n", found.name, found.short)
-	}
-	if len(names) > 1 {
-		fmt.Fprintf(environment.Err, "hostwitness: an earlier run is whole, in %s\n", names[1])
-	}
+	found.tell(environment.Err, names[1:])
 	if options.to != "" {
 		err = outFile{"--to", options.to, options.force}.write(func(w io.Writer) error { return render(w, view, reports.ConsoleOptions{}) })
 	} else if err = render(environment.Out, view, reports.ConsoleOptions{Colour: environment.colour(), Width: environment.Width}); err != nil {
@@ -86,6 +81,19 @@ func report(environment Environment, path string, options reportOptions) error {
 		return err
 	}
 	return exitWith(ownCode(view.Report.ExitCode))
+}
+
+// tell says beside a rendering what is to be known of the journal itself.
+func (r recorded) tell(out io.Writer, earlier []string) {
+	if r.short != "" {
+		fmt.Fprintf(out, "hostwitness: %s is incomplete: %s\n", r.name, r.short)
+	}
+	if left := r.leftBehind(); left != "" {
+		fmt.Fprintf(out, "hostwitness: it may have left %s; take that back with `hostwitness cleanup %s`\n", left, shellQuoted(r.name))
+	}
+	for _, name := range earlier {
+		fmt.Fprintf(out, "hostwitness: an earlier run is whole, in %s\n", name)
+	}
 }
 
 // view is everything that a rendering is made from.
