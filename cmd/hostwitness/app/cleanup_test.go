@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -249,5 +250,25 @@ func TestOnlyRegularFilesAreRead(t *testing.T) {
 	}
 	if asked.Load() > 0 {
 		t.Errorf("the host was asked %d times", asked.Load())
+	}
+}
+
+// A file that no journal can be as long as is refused before it is read.
+func TestHugeJournalIsRefusedUnread(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, journalFile+partial)
+	if err := errors.Join(os.WriteFile(name, nil, 0o644), os.Truncate(name, 1<<40)); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"cleanup", "report", "rejudge"} {
+		argument := folder
+		if command == "rejudge" {
+			argument = name
+		}
+		var problems bytes.Buffer
+		code := Main(environmentOf(testKeys(), io.Discard, &problems, command, argument))
+		if code != exitUsage || !strings.Contains(problems.String(), "at most 256 MiB") {
+			t.Errorf("%s: exit code %d and %q, want %d", command, code, problems.String(), exitUsage)
+		}
 	}
 }

@@ -31,12 +31,12 @@ func readJournal(name string) (recorded, error) {
 		return recorded{}, usagef("open the journal: %w", err)
 	}
 	defer in.Close()
-	bounded := &io.LimitedReader{R: in, N: maxJournal + 1}
-	records, err := journal.Read(bounded)
+	if info, err := in.Stat(); err != nil || info.Size() > maxJournal {
+		return recorded{}, usagef("%s is refused: a journal has at most %d MiB", name, maxJournal>>20)
+	}
+	records, err := journal.Read(io.LimitReader(in, maxJournal)) // it may grow meanwhile
 	found := recorded{name: name, records: records}
 	switch {
-	case bounded.N == 0:
-		return recorded{}, usagef("%s is refused: a journal has at most %d MiB", name, maxJournal>>20)
 	case err == nil:
 		return found, nil
 	case errors.Is(err, journal.ErrIncomplete):
