@@ -44,20 +44,31 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 		return suiteFault(err)
 	}
 	view := viewOf(report, result.records, run)
-	files, err := folder.prepareReports(view)
+	sealed, err := run.leave(ctx, folder, out, result, view)
 	if err != nil {
-		return suiteFault(errors.Join(screen.show(view), fmt.Errorf("the journal of this run is whole, in %s: %w", out.Name(), err)))
+		view.Report.ExitCode = exitSuite // nothing is promised that is not there
+		return suiteFault(errors.Join(screen.show(view), err))
 	}
-	files = append([]*file{out}, files...)
-	sealed, err := run.sealing.seal(ctx, folder, result.facts(run, report), files)
-	if err != nil {
-		return suiteFault(errors.Join(screen.show(view), err, removePartial(files[1:]), removePartial(sealed.files)))
-	}
-	if err := errors.Join(screen.show(view), folder.publish(append(files, sealed.files...)...)); err != nil {
+	if err := screen.show(view); err != nil {
 		return suiteFault(err)
 	}
 	screen.say(sealed.line(run.options.out, run.sealing.key), sealed.warnings())
 	return exitWith(sealed.code(report.ExitCode))
+}
+
+// leave writes everything beside a complete journal, and gives all of it its
+// names once it is whole. On an error only the journal is left, still partial.
+func (p prepared) leave(ctx context.Context, folder folder, out *file, result judged, view reports.View) (sealed, error) {
+	written, err := folder.prepareReports(view)
+	if err != nil {
+		return sealed{}, fmt.Errorf("the journal of this run is whole, in %s: %w", out.Name(), err)
+	}
+	files := append([]*file{out}, written...)
+	done, err := p.sealing.seal(ctx, folder, result.facts(p, view.Report), files)
+	if err != nil {
+		return sealed{}, errors.Join(fmt.Errorf("the journal of this run is whole, in %s: %w", out.Name(), err), removePartial(written), removePartial(done.files))
+	}
+	return done, folder.publish(append(files, done.files...)...)
 }
 
 // judgeFile judges what is written, not what is remembered.
