@@ -26,7 +26,7 @@ const (
 
 // memberNames are the files that a manifest lists: all of them, and no other.
 func memberNames() []string {
-	return []string{JournalFile, "junit.xml", "report.html", ReportFile, "summary.md"}
+	return []string{JournalFile, "junit.xml", PageFile, ReportFile, "summary.md"}
 }
 
 // Format is how this build writes evidence, and readBy the first version of

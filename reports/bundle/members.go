@@ -45,6 +45,7 @@ func (e *examination) members() error {
 		return err
 	}
 	e.options()
+	e.lawful()
 	answer.conclude("every file is the one that the manifest lists, and the journal's chain is whole",
 		"the files are not those that were signed for")
 	return nil
@@ -91,6 +92,8 @@ func (e *examination) file(member Member) error {
 	if digest := Digest(document); int64(len(document)) != member.Size || digest != member.SHA256 {
 		e.outcome.Integrity.refuse(refusal.MemberChanged, member.Name, fmt.Sprintf(
 			"it has %d bytes with the digest %s; the manifest says %d and %s", len(document), digest, member.Size, member.SHA256))
+	} else {
+		e.whole = append(e.whole, member.Name)
 	}
 	e.outcome.Integrity.Refusals = append(e.outcome.Integrity.Refusals, FindSecrets(member.Name, document, e.verifier.Secrets)...)
 	switch member.Name {
@@ -98,6 +101,8 @@ func (e *examination) file(member Member) error {
 		e.readJournal(document)
 	case ReportFile:
 		e.readReport(document)
+	case PageFile:
+		e.page = document
 	}
 	return nil
 }

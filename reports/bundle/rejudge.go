@@ -32,11 +32,13 @@ func (e *examination) compare(again reports.Report) {
 	e.compareGiven(again, excused)
 }
 
-// unconfirmed keeps the leg of a difference that another revision excuses: its
-// recorded verdict is neither confirmed nor refuted.
+// unconfirmed keeps the leg of a difference that another catalogue excuses: its
+// recorded verdict is neither confirmed nor refuted. That the catalogue did not
+// have the leg is the signer's word too, so that it is among them: a leg that
+// failed could have been left out of a catalogue that nobody else has.
 func (e *examination) unconfirmed(difference compare.Difference) {
 	legs := &e.outcome.Run.Unconfirmed
-	if difference.Leg != "" && difference.What != compare.MissingLeg && !slices.Contains(*legs, difference.Leg) {
+	if difference.Leg != "" && !slices.Contains(*legs, difference.Leg) {
 		*legs = append(*legs, reports.OneLine(difference.Leg, 120))
 	}
 }

@@ -20,10 +20,16 @@ type Verifier struct {
 	// The build that judges again.
 	Suite journal.Suite
 	Asked []schemas.Asked
+	Legs  []schemas.Leg // its catalogue
+	// Selects gives the legs of that catalogue that filters leave, in its order.
+	Selects func(only, skip []string) ([]string, error)
 	// Rejudge gives the report that this build makes of a journal, given what
 	// the operator said beside it: the waivers, and whether the run was to
 	// certify.
 	Rejudge func(records []journal.Record, waivers []waiver.Waiver, certify bool) (reports.Report, error)
+	// Render gives the digest of every rendering of a report, by the name of its
+	// file, given the command of the run as the page shows it.
+	Render func(report reports.Report, records []journal.Record, again string) (map[string]string, error)
 }
 
 // Trust is where a verifier takes keys from. A document inside the evidence is
@@ -46,8 +52,10 @@ type examination struct {
 	report    *reports.Report
 	records   []journal.Record
 	evidence  journal.Evidence
-	certified bool // what the statement says
-	signed    bool // there is a statement that could be read
+	page      []byte   // the rendering for people, where it is the file that is listed
+	whole     []string // names of the files that are those that are listed
+	certified bool     // what the statement says
+	signed    bool     // there is a statement that could be read
 }
 
 // Verify gives the three answers about evidence of this suite. The error is
@@ -123,10 +131,13 @@ func (e *examination) rejudge() error {
 		answer.refuse(refusal.VerdictDiffers, JournalFile, "no report follows from it: "+trimmed(err))
 	} else {
 		e.compare(again)
+		if err := e.renderings(); err != nil {
+			return err
+		}
 	}
 	confirmed := "this build's judges come to the same results from the journal"
 	if legs := e.outcome.Run.Unconfirmed; len(legs) > 0 {
-		confirmed += ", but for what it judges by another revision and does not confirm: " + strings.Join(legs, ", ")
+		confirmed += ", but for what it judges by another revision, or the run's build did not judge, and does not confirm: " + strings.Join(legs, ", ")
 	}
 	answer.conclude(confirmed,
 		"this build's judges come to other results from the journal, or the report says other things of the run")

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,8 +22,8 @@ func newCountersign(environment Environment) *cobra.Command {
 		Short: "Judge evidence again and add a second party's signature",
 		Long: `Verify an evidence folder as verify does, and where nothing is refused add a
 signature of your own to its statement. You vouch that the evidence is whole and
-that its verdicts follow from the journal; --pin says whose first signature you
-expect.
+that its verdicts follow from the journal, so that your build has to confirm all
+of them; --pin says whose first signature you expect.
 
 The key comes from --key or HOSTWITNESS_SIGNING_KEY. The first signer's own key
 is refused: a second signature is worth something only by somebody else.
@@ -76,6 +77,10 @@ func countersign(environment Environment, path string, trust trust, key signing.
 	}
 	if outcome.Refused() {
 		fmt.Fprintln(environment.Err, "hostwitness: the evidence is refused, and nothing was signed")
+		return exitWith(exitFailed)
+	}
+	if legs := outcome.Run.Unconfirmed; len(legs) > 0 {
+		fmt.Fprintf(environment.Err, "hostwitness: this build cannot vouch for verdicts that it does not confirm (%s), and nothing was signed; countersign with the version that ran\n", strings.Join(legs, ", "))
 		return exitWith(exitFailed)
 	}
 	statement, err := bundle.Countersign(source, key)

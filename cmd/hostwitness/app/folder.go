@@ -130,15 +130,20 @@ func (f folder) prepare(name string, render func(io.Writer) error) (*file, error
 	return out, nil
 }
 
-// prepareReports renders the one list of results into every report. Where one
-// cannot be written none is left.
-func (f folder) prepareReports(view reports.View) ([]*file, error) {
-	renderings := map[string]func(io.Writer) error{
+// renderingsOf are the files that are made of a list of results, by name.
+func renderingsOf(view reports.View) map[string]func(io.Writer) error {
+	return map[string]func(io.Writer) error{
 		"report.json": func(w io.Writer) error { return reports.WriteJSON(w, view.Report) },
 		"junit.xml":   func(w io.Writer) error { return reports.WriteJUnit(w, view) },
 		"summary.md":  func(w io.Writer) error { return reports.WriteMarkdown(w, view) },
 		"report.html": func(w io.Writer) error { return reports.WriteHTML(w, view) },
 	}
+}
+
+// prepareReports renders the one list of results into every report. Where one
+// cannot be written none is left.
+func (f folder) prepareReports(view reports.View) ([]*file, error) {
+	renderings := renderingsOf(view)
 	var prepared []*file
 	for _, name := range reportFiles() {
 		report, err := f.prepare(name, renderings[name])

@@ -152,7 +152,7 @@ func journalSigned() []damage {
 	signed("another time in the header", "", header(func(r *journal.Run) { r.StartedAt = "2031-01-01T00:00:00Z" }), refusal.OptionsDiffer, refusal.ReportDiffers)
 	signed("another build in the header", "", header(func(r *journal.Run) { r.Build = nil }), refusal.OptionsDiffer, refusal.ReportDiffers)
 	signed("a narrowed run's header made whole", "narrowed", header(func(r *journal.Run) { r.Options.Only = nil }), refusal.OptionsDiffer)
-	signed("fewer legs in the header", "small", header(func(r *journal.Run) { r.Legs = r.Legs[:5] }), refusal.VerdictDiffers)
+	signed("fewer legs in the header", "small", header(func(r *journal.Run) { r.Legs = r.Legs[:5] }), refusal.OptionsDiffer, refusal.VerdictDiffers)
 	signed("no demands in the header", "narrowed", header(func(r *journal.Run) { r.Options.Require = nil }), refusal.OptionsDiffer)
 	signed("an interrupted run's end made complete", "interrupted", func(f *forgery) {
 		records := f.records()

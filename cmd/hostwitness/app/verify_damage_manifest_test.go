@@ -23,7 +23,7 @@ func damagedManifest() []damage {
 		[]damage{
 			{
 				name: "a member edited and listed anew, not signed anew", do: func(f *forgery) { f.replace("summary.md", "passed", "Passed"); f.list() },
-				want: []refusal.Name{digest}, yes: []string{"signature", "verdicts"},
+				want: []refusal.Name{digest, refusal.ReportDiffers}, yes: []string{"signature"},
 			},
 			{
 				name: "a newer format", do: func(f *forgery) { f.replace(bundle.ManifestFile, bundle.Format, "hostwitness-evidence/2"); f.resign() },

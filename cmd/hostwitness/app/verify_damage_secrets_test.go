@@ -35,19 +35,23 @@ func damagedSecrets() []damage {
 	hidden := func(name string, hide func(f *forgery), yes ...string) {
 		all = append(all, damage{name: name, want: []refusal.Name{refusal.SecretFound}, yes: append(yes, "signature"), do: hide})
 	}
+	shown := func(name string, hide func(f *forgery)) { // on a page, which then is not of the report
+		hidden(name, hide)
+		all[len(all)-1].want = append(all[len(all)-1].want, refusal.ReportDiffers)
+	}
 	for what, secret := range leaks() {
 		for how, write := range writings() {
 			hidden(what+" "+how+" in a body of the journal", recorded64(write(secret), false), "verdicts")
 		}
 		hidden(what+" as base64 in the journal", recorded64(secret, true), "verdicts")
-		hidden(what+" escaped in the page", appended("report.html", html.EscapeString(secret)), "verdicts")
-		hidden(what+" escaped as the page does it", appended("report.html", strings.ReplaceAll(html.EscapeString(secret), "+", "&#43;")), "verdicts")
-		hidden(what+" in the JUnit file", appended("junit.xml", strings.ReplaceAll(html.EscapeString(secret), "\n", "&#xA;")), "verdicts")
-		hidden(what+" in the summary", appended("summary.md", markdownEscaped(secret)), "verdicts")
-		hidden(what+" as it stands in the summary", appended("summary.md", secret), "verdicts")
+		shown(what+" escaped in the page", appended("report.html", html.EscapeString(secret)))
+		shown(what+" escaped as the page does it", appended("report.html", strings.ReplaceAll(html.EscapeString(secret), "+", "&#43;")))
+		shown(what+" in the JUnit file", appended("junit.xml", strings.ReplaceAll(html.EscapeString(secret), "\n", "&#xA;")))
+		shown(what+" in the summary", appended("summary.md", markdownEscaped(secret)))
+		shown(what+" as it stands in the summary", appended("summary.md", secret))
 		hidden(what+" in the reason of a waiver", func(f *forgery) {
 			f.manifest(func(m *bundle.Manifest) {
-				m.Narrowed.Waivers = []waiver.Waiver{{Leg: "0250.retention-volume", Reason: secret, Expires: "2000-02-01"}}
+				m.Narrowed.Waivers = []waiver.Waiver{{Leg: convicted, Reason: secret, Expires: "2000-02-01"}}
 			})
 			f.sign(f.right)
 		})
@@ -104,7 +108,7 @@ func recorded64(text string, binary bool) func(*forgery) {
 		}
 		note := journal.Record{
 			Kind: journal.KindExchange, At: records[0].At,
-			Exchange: &journal.Exchange{Request: journal.Request{Method: "GET", URL: "http://127.0.0.1/nothing", Header: []journal.Header{}, Body: &body}, Name: "run/nothing"},
+			Exchange: &journal.Exchange{Request: journal.Request{Method: "GET", URL: records[0].Run.Host + "/nothing", Header: []journal.Header{}, Body: &body}, Name: "run/nothing"},
 		}
 		f.chain(slices.Insert(records, 1, note))
 		f.conclude()

@@ -78,7 +78,7 @@ func (r *damageRig) makings(t *testing.T) map[string]making {
 		t.Fatal(err)
 	}
 	excused := waiver.Waiver{Leg: "0250.resume-backlog", Rule: "cursor-excluded", Reason: "mended in the next release", Expires: "2000-02-01"}
-	idle := waiver.Waiver{Leg: "0250.retention-volume", Reason: "not asked for yet", Expires: "2000-02-01"}
+	idle := waiver.Waiver{Leg: "0236.shape", Reason: "left out for now", Expires: "2000-02-01"}
 	certify := func(o *runOptions) { o.certify = true }
 	only := func(o *runOptions) {
 		o.only, o.require = []string{"0250.resume-backlog", "0250.cursor-refused"}, []string{"0250.cursor-refused"}
@@ -117,6 +117,7 @@ func TestDamagedEvidenceIsRefused(t *testing.T) {
 	groups := map[string][]damage{
 		"members": damagedMembers(), "folder": damagedFolder(), "manifest": damagedManifest(), "journal": damagedJournal(),
 		"report": damagedReport(), "statement": damagedStatement(), "secrets": damagedSecrets(), "packed": damagedPack(),
+		"unlawful": damagedLawfully(),
 	}
 	count := 0
 	for group, damages := range groups {

@@ -13,6 +13,7 @@ import (
 	"hostwitness/reports/bundle"
 	"hostwitness/reports/bundle/canonical"
 	"hostwitness/reports/bundle/signing"
+	"hostwitness/reports/waiver"
 	"hostwitness/schemas"
 	"hostwitness/witness/journal"
 )
@@ -187,16 +188,51 @@ func (f *forgery) chain(records []journal.Record) {
 	f.files[bundle.JournalFile] = out.Bytes()
 }
 
-// conclude makes the report that this build makes of the journal.
-func (f *forgery) conclude() {
+// conclude makes the report that this build makes of the journal, and the pages
+// of it.
+func (f *forgery) conclude(waivers ...waiver.Waiver) {
 	f.Helper()
 	catalogue, err := schemas.Catalogue()
 	f.must(err)
-	report, err := (prepared{catalogue: catalogue}).rejudged(f.records())
+	records := f.records()
+	report, err := (prepared{catalogue: catalogue, waivers: waivers}).rejudged(records)
 	f.must(err)
-	var out bytes.Buffer
-	f.must(reports.WriteJSON(&out, report))
-	f.files[bundle.ReportFile] = out.Bytes()
+	f.render(report)
+}
+
+// render writes a report and the pages of it.
+func (f *forgery) render(report reports.Report) {
+	f.Helper()
+	catalogue, err := schemas.Catalogue()
+	f.must(err)
+	run := prepared{catalogue: catalogue, options: runOptions{host: "memory"}}
+	records := f.records()
+	run.required = requiredBy(*records[0].Run, catalogue.Legs()).legs
+	for name, write := range renderingsOf(viewOf(report, records, run)) {
+		var out bytes.Buffer
+		f.must(write(&out))
+		f.files[name] = out.Bytes()
+	}
+}
+
+// follow makes the manifest that a run would have made of journal and report,
+// and signs it.
+func (f *forgery) follow(certify bool, waivers ...waiver.Waiver) {
+	f.Helper()
+	catalogue, err := schemas.Catalogue()
+	f.must(err)
+	var manifest bundle.Manifest
+	f.must(json.Unmarshal(f.files[bundle.ManifestFile], &manifest))
+	manifest = bundle.NewManifest(bundle.Facts{
+		Evidence: journal.Fold(journal.Evidence{}, f.records()), Report: f.report(), Asked: catalogue.Asked(), Build: manifest.Suite.Build,
+		Waivers: waivers, Certify: certify,
+	}, nil)
+	f.manifest(func(m *bundle.Manifest) { *m = manifest })
+	f.list()
+	f.manifest(func(m *bundle.Manifest) { manifest = *m })
+	statement, err := bundle.Sign(f.Context(), f.files[bundle.ManifestFile], manifest, f.report(), f.right, certify)
+	f.must(err)
+	f.files[bundle.StatementFile] = statement
 }
 
 // lines are those of the journal, each with its end.
