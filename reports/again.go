@@ -1,20 +1,24 @@
 package reports
 
 import (
+	"bytes"
 	"html"
 	"strings"
 )
 
-// AgainOf gives the command of View.Again that a page of WriteHTML shows, as far as the page has it whole; "" for a page without
-// one, as where no leg failed, and for what is no command of a run. Nothing else holds the command, so that who makes the
-// renderings of a report again has it from there.
+// AgainOf gives the command of View.Again that a page of WriteHTML shows, as far as the page has it whole, and it has one
+// wherever another rendering does; "" for a page without one, as where no leg failed, and for what is no command of a run.
+// Nothing else holds the command, so that who makes the renderings of a report again has it from there.
 func AgainOf(page []byte) string {
 	const begin, end = "<h3>Run only this leg again</h3>\n<p><code>", "</code></p>"
-	_, behind, _ := strings.Cut(string(page), begin)
-	shown, _, whole := strings.Cut(behind, end)
-	command := html.UnescapeString(shown)
+	_, behind, _ := bytes.Cut(page, []byte(begin))
+	shown, _, whole := bytes.Cut(behind, []byte(end))
+	if !whole || len(shown) > 16*reportLimit {
+		return ""
+	}
+	command := html.UnescapeString(string(shown))
 	only := strings.LastIndex(command, " --only ")
-	if !whole || only < 0 || !strings.HasPrefix(command, "hostwitness run ") || !oneCommand(command[:only]) {
+	if only < 0 || !strings.HasPrefix(command, "hostwitness run ") || !oneCommand(command[:only]) {
 		return ""
 	}
 	return command[:only]

@@ -44,7 +44,7 @@ func (v View) htmlLeg(leg Leg) htmlLeg {
 		}
 	}
 	page.Waived = waivedWords(leg)
-	if leg.Result == judges.Fail || leg.Result == judges.Blocked {
+	if leg.Result == judges.Fail || leg.Result == judges.Blocked || v.lacking(leg) {
 		page.Again = v.again(leg.ID)
 	}
 	if leg.Result == judges.Fail {

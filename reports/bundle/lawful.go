@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -42,10 +41,15 @@ func (e *examination) elsewhere(run journal.Run) int64 {
 	return 0
 }
 
-func sameOrigin(a, b string) bool {
-	one, errOne := url.Parse(a)
-	other, errOther := url.Parse(b)
-	return errOne == nil && errOther == nil && one.Scheme == other.Scheme && strings.EqualFold(one.Host, other.Host)
+func sameOrigin(a, b string) bool { return strings.EqualFold(originOf(a), originOf(b)) }
+
+// originOf is what stands in a URL before its path.
+func originOf(url string) string {
+	scheme, rest, _ := strings.Cut(url, "://")
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	return scheme + "://" + rest
 }
 
 // selection says that the legs of a run are those that its filters leave. Of a

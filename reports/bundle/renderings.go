@@ -13,11 +13,11 @@ const PageFile = "report.html"
 
 // renderings holds what people and CI read to the report: a page that says
 // otherwise is believed, whatever the report says. Another build may write them
-// otherwise, and is only told of. Where something is against the report or the
-// journal they are not looked at.
+// otherwise, and is only told of. Where something is against the report, the
+// journal or the page, which alone has the command, they are not looked at.
 func (e *examination) renderings() error {
 	answer := &e.outcome.Verdicts
-	if len(answer.Refusals) > 0 {
+	if len(answer.Refusals) > 0 || !slices.Contains(e.whole, PageFile) {
 		return nil
 	}
 	if e.evidence.Run.Suite != e.verifier.Suite {

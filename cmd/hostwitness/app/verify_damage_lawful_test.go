@@ -26,12 +26,13 @@ func damagedLawfully() []damage {
 		all = append(all, damage{name: name + ", all made anew and signed", of: of, want: want, yes: yes, do: make})
 	}
 	unlawful("the leg that fails left out by no filter", "failing", func(f *forgery) {
-		f.header(func(r *journal.Run) { r.Legs = withoutLeg(r.Legs, convicted) })
+		f.header(func(r *journal.Run) { unfiltered(r); r.Legs = withoutLeg(r.Legs, convicted) })
 		f.conclude()
 		f.follow(true)
 	}, refusal.OptionsDiffer)
 	unlawful("a leg of another catalogue left out by no filter", "failing", func(f *forgery) {
 		f.header(func(r *journal.Run) {
+			unfiltered(r)
 			r.Legs, r.Suite.Catalogue = withoutLeg(r.Legs, convicted), strings.Repeat("ab", 32)
 		})
 		f.conclude()
@@ -86,6 +87,9 @@ func (f *forgery) header(change func(*journal.Run)) {
 	f.chain(records)
 }
 
+// unfiltered makes a run one that had no filters.
+func unfiltered(r *journal.Run) { r.Options.Only, r.Options.Require = nil, nil }
+
 func withoutLeg(legs []string, unwanted string) []string {
 	return slices.DeleteFunc(slices.Clone(legs), func(leg string) bool { return leg == unwanted })
 }
@@ -94,7 +98,10 @@ func withoutLeg(legs []string, unwanted string) []string {
 // else has: with another revision of the leg that fails, or without it.
 func otherCatalogue(f *forgery, without bool) {
 	f.header(func(r *journal.Run) {
-		r.Suite.Catalogue, r.Revisions = strings.Repeat("ab", 32), slices.Clone(r.Revisions)
+		unfiltered(r)
+		r.Suite.Catalogue, r.Revisions = strings.Repeat("ab", 32), slices.DeleteFunc(slices.Clone(r.Revisions), func(l journal.LegRevision) bool {
+			return !slices.Contains(r.Legs, l.Leg) // as if the catalogue had only those that were judged
+		})
 		for k := range r.Revisions {
 			if r.Revisions[k].Leg == convicted {
 				r.Revisions[k].Revision = 2
@@ -109,10 +116,8 @@ func otherCatalogue(f *forgery, without bool) {
 	report := f.report()
 	legOf(&report, convicted).Revision = 2
 	acquitted(&report)
-	if without {
-		report.Legs = slices.DeleteFunc(report.Legs, func(leg reports.Leg) bool { return leg.ID == convicted })
-		recount(&report)
-	}
+	report.Legs = slices.DeleteFunc(report.Legs, func(leg reports.Leg) bool { return leg.Result == judges.Skipped || without && leg.ID == convicted })
+	recount(&report)
 	f.render(report)
 	f.follow(true)
 }
