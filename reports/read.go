@@ -31,11 +31,11 @@ func WriteJSON(w io.Writer, report Report) error {
 	if err := encoder.Encode(report); err != nil {
 		return fmt.Errorf("encode report.json: %w", err)
 	}
-	return write(w, printable(buffer.Bytes()), "report.json")
+	return write(w, PrintableJSON(buffer.Bytes()), "report.json")
 }
 
-// printable writes what a terminal would not show as it is as JSON escapes; in a JSON text it can only stand inside strings.
-func printable(document []byte) []byte {
+// PrintableJSON writes what a terminal would not show as it is as JSON escapes; in a JSON text it can only stand inside strings.
+func PrintableJSON(document []byte) []byte {
 	out := make([]byte, 0, len(document))
 	for _, r := range string(document) {
 		switch {

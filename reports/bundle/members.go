@@ -47,7 +47,7 @@ func (e *examination) members() error {
 	e.options()
 	e.lawful()
 	answer.conclude("every file is the one that the manifest lists, and the journal's chain is whole",
-		"the files are not those that were signed for")
+		"the files are not those that the manifest lists")
 	return nil
 }
 

@@ -90,6 +90,12 @@ func (o Outcome) Attributed() bool {
 	return o.Signature.Holds == Yes
 }
 
+// FirstSignerKnown says whether the one who ran, whose signature stands first,
+// is known by what the verifier gave, and not only somebody who signed later.
+func (o Outcome) FirstSignerKnown() bool {
+	return len(o.Signatures) > 0 && (o.Signatures[0].Attribution == Pinned || o.Signatures[0].Attribution == Published)
+}
+
 // conclude sets the word of an answer from its refusals.
 func (a *Answer) conclude(holding, refused string) {
 	a.Holds, a.Says = Yes, holding

@@ -11,7 +11,7 @@ import (
 )
 
 // WriteJSON writes an outcome for machines, with the exit code that the command
-// gives for it.
+// gives for it. A terminal shows it as harmless as the text for people.
 func WriteJSON(w io.Writer, outcome Outcome, exitCode int) error {
 	document, err := json.MarshalIndent(struct {
 		Outcome
@@ -20,7 +20,7 @@ func WriteJSON(w io.Writer, outcome Outcome, exitCode int) error {
 	if err != nil {
 		return fmt.Errorf("encode the outcome: %w", err)
 	}
-	if _, err := w.Write(append(document, '\n')); err != nil {
+	if _, err := w.Write(append(reports.PrintableJSON(document), '\n')); err != nil {
 		return fmt.Errorf("print the outcome: %w", err)
 	}
 	return nil
@@ -37,6 +37,11 @@ func WriteText(w io.Writer, outcome Outcome) error {
 		fmt.Fprintf(&text, "%-10s %-10s %s\n", name, word, reports.OneLine(says, textCells))
 	}
 	line("signature", outcome.Signature.Holds, outcome.Signature.Says)
+	for _, signature := range outcome.Signatures {
+		if len(outcome.Signatures) > 1 {
+			line("", "", signature.KeyID+": "+signature.words())
+		}
+	}
 	line("integrity", outcome.Integrity.Holds, outcome.Integrity.Says)
 	line("verdicts", outcome.Verdicts.Holds, outcome.Verdicts.Says)
 	for _, said := range outcome.Run.lines() {
@@ -52,6 +57,21 @@ func WriteText(w io.Writer, outcome Outcome) error {
 		return fmt.Errorf("print the outcome: %w", err)
 	}
 	return nil
+}
+
+// words are what became of one signature.
+func (s Signature) words() string {
+	switch {
+	case s.Valid == nil:
+		return "not checked, its key is not known"
+	case !*s.Valid:
+		return "not valid"
+	case s.Attribution == Pinned:
+		return "valid, by a pinned key"
+	case s.Attribution == Published:
+		return "valid, by a key of the discovery document given"
+	}
+	return "valid, and nothing that was given says whose it is"
 }
 
 func told(text *strings.Builder, heading string, entries []refusal.Refusal) {

@@ -64,7 +64,7 @@ func (e *examination) statement(signed *signedStatement, signer signing.Public) 
 	integrity, verdicts := &e.outcome.Integrity, &e.outcome.Verdicts
 	if digest := Digest(e.document); e.document != nil && signed.manifestDigest() != digest {
 		integrity.refuse(refusal.ManifestDigest, ManifestFile, fmt.Sprintf("its digest is %s; the statement is about %s", digest, shown(signed.manifestDigest())))
-		integrity.conclude("", "the files are not those that were signed for")
+		integrity.conclude("", "the manifest is not the one that was signed for")
 		return // all else in the statement is about that other manifest
 	}
 	if e.manifest == nil || e.report == nil {

@@ -83,20 +83,20 @@ func hugeEvidence() []huge {
 		}, refusal.TooLarge, little},
 		{"a packed file whose header says 8 GB", headerSays(8*gibi - 1), refusal.PackInvalid, little},
 		{"a packed file whose header says 200 MB", headerSays(200e6), refusal.PackInvalid, little},
-		{"a journal as one line of 32 MB", grown(bundle.JournalFile, 32*mebi), refusal.JournalIncomplete, 512 * mebi},
-		{"a page of 32 MB", grown("report.html", 32*mebi), refusal.MemberChanged, 128 * mebi},
-		{"a journal of very many lines", lined(8 * mebi), refusal.ChainBroken, little},
-		{"a report of very many numbers", filled(`{"x":[`, "0,", "0]}"), refusal.ReportInvalid, little},
-		{"a report of very many names", filled(`{`, "", ""), refusal.ReportInvalid, little},
-		{"a report of very many brackets", filled("", "[", ""), refusal.ReportInvalid, little},
-		{"a report of very many escapes", filled(`{"x":"`, `\\u005c`, `"}`), refusal.ReportInvalid, little},
-		{"a report of very many legs", filled(`{"legs":[`, "{},", "{}]}"), refusal.TooLarge, little},
+		{"a journal as one line of 8 MB", grown(bundle.JournalFile, 8*mebi), refusal.JournalIncomplete, 128 * mebi},
+		{"a page of 8 MB", grown("report.html", 8*mebi), refusal.MemberChanged, little},
+		{"a journal of very many lines", lined(2 * mebi), refusal.ChainBroken, little},
+		{"a report of very many numbers", filled(`{"x":[`, "0,", "0]}"), refusal.ReportInvalid, 16 * mebi},
+		{"a report of very many names", filled(`{`, "", ""), refusal.ReportInvalid, 16 * mebi},
+		{"a report of very many brackets", filled("", "[", ""), refusal.ReportInvalid, 16 * mebi},
+		{"a report of very many escapes", filled(`{"x":"`, `\\u005c`, `"}`), refusal.ReportInvalid, 16 * mebi},
+		{"a report of very many legs", filled(`{"legs":[`, "{},", "{}]}"), refusal.TooLarge, 16 * mebi},
 		{"a report of more legs than there can be", func(t *testing.T, f *forgery) string {
 			f.files[bundle.ReportFile] = []byte(`{"legs":[` + strings.Repeat("{},", 50_000) + "{}]}")
 			return f.files.write(t)
 		}, refusal.TooLarge, little},
-		{"a report of very many findings", filled(`{"legs":[{"findings":[`, "{},", "{}]}]}"), refusal.TooLarge, little},
-		{"a report of very many records", filled(`{"legs":[{"findings":[{"records":[`, "1,", "1]}]}]}"), refusal.ReasonMissing, 512 * mebi},
+		{"a report of very many findings", filled(`{"legs":[{"findings":[`, "{},", "{}]}]}"), refusal.TooLarge, 16 * mebi},
+		{"a report of very many records", filled(`{"legs":[{"findings":[{"records":[`, "1,", "1]}]}]}"), refusal.ReasonMissing, 128 * mebi},
 	}
 	for _, name := range every() {
 		all = append(all, huge{name + " of 10 GB", grown(name, 10*gibi), refusal.TooLarge, little})
@@ -144,12 +144,12 @@ func lined(size int) func(*testing.T, *forgery) string {
 	}
 }
 
-// filled gives a report of 2 MiB, which is half of what is read of one.
+// filled gives a report of half a MiB.
 func filled(begin, fill, end string) func(*testing.T, *forgery) string {
 	return func(t *testing.T, f *forgery) string {
 		var text strings.Builder
 		text.WriteString(begin)
-		for k := 0; text.Len() < 2*mebi; k++ {
+		for k := 0; text.Len() < mebi/2; k++ {
 			if fill == "" {
 				fmt.Fprintf(&text, `"%d":0,`, k)
 			} else {

@@ -11,7 +11,7 @@ import (
 	"hostwitness/reports/bundle/refusal"
 )
 
-// damagedFolder put something beside the files, or instead of one.
+// damagedFolder puts something beside the files, or instead of one.
 func damagedFolder() []damage {
 	all := []damage{
 		{name: "a pipe in it", put: func(t testing.TB, folder string) { check(t, syscall.Mkfifo(filepath.Join(folder, "pipe.json"), 0o600)) }, want: notAFile(), yes: stillSigned()},

@@ -10,7 +10,7 @@ import (
 	"hostwitness/witness/journal"
 )
 
-// damagedJournal change the journal: its lines as they stand, its lines with
+// damagedJournal changes the journal: its lines as they stand, its lines with
 // hashes that hold again, and all of it with a signature that holds too.
 func damagedJournal() []damage {
 	return slices.Concat(journalLines(), journalChains(), journalSigned())

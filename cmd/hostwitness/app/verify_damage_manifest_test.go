@@ -13,7 +13,7 @@ import (
 	"hostwitness/reports/waiver"
 )
 
-// damagedManifest change what the manifest says or how it says it. Whoever
+// damagedManifest changes what the manifest says or how it says it. Whoever
 // changes it without the key has changed what was signed; with the key what it
 // says must still be so.
 func damagedManifest() []damage {

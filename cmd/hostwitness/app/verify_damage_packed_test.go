@@ -17,7 +17,7 @@ import (
 // tarBlock is what an archive is made of.
 const tarBlock = 512
 
-// damagedPack change the one file that evidence is packed into.
+// damagedPack changes the one file that evidence is packed into.
 func damagedPack() []damage {
 	invalid := refusal.PackInvalid
 	bytesOf := func(name string, change func([]byte) []byte, want ...refusal.Name) damage {

@@ -12,34 +12,47 @@ import (
 	"hostwitness/reports/bundle/refusal"
 )
 
-// damagedReport change the report of evidence, and sign it with the right key:
-// it does not make a verdict follow from the journal. What does not depend on
-// who signed is tried with the old statement as well.
+// damagedReport are changes of the report, signed by the right key: it does not
+// make a verdict follow from the journal. The gravest are tried under the old
+// statement as well.
 func damagedReport() []damage {
-	edits := slices.Concat(reportVerdicts(), reportSums(), reportFacts(), reportTexts())
-	all := make([]damage, 0, 2*len(edits))
-	for _, edit := range edits {
-		change := edit.do
-		signed, listed := edit, edit
-		signed.name, signed.do = edit.name+", signed so", func(f *forgery) {
-			change(f)
-			f.list()
-			if json.Valid(f.files[bundle.ReportFile]) {
-				f.sign(f.right)
-			} else {
-				f.resign() // there is nothing that a statement could say of it
-			}
-		}
-		listed.name, listed.do = edit.name+", listed anew", func(f *forgery) { change(f); f.list() }
-		signed.yes = []string{"signature", "integrity"}
-		listed.yes, listed.want = []string{"signature"}, append([]refusal.Name{refusal.ManifestDigest}, edit.want...)
-		listed.want = slices.DeleteFunc(listed.want, func(name refusal.Name) bool { return name == refusal.CertificateFalse })
-		if slices.Contains(edit.want, refusal.OptionsDiffer) {
-			signed.yes = []string{"signature"}
-		}
-		all = append(all, signed, listed)
+	grave := slices.Concat(reportVerdicts(), reportSums())
+	var all []damage
+	for _, edit := range slices.Concat(grave, reportFacts(), reportTexts()) {
+		all = append(all, signedSo(edit))
+	}
+	for _, edit := range grave {
+		all = append(all, listedAnew(edit))
 	}
 	return all
+}
+
+func signedSo(edit damage) damage {
+	change := edit.do
+	edit.name, edit.yes = edit.name+", signed so", []string{"signature", "integrity"}
+	if slices.Contains(edit.want, refusal.OptionsDiffer) {
+		edit.yes = []string{"signature"}
+	}
+	edit.do = func(f *forgery) {
+		change(f)
+		f.list()
+		if json.Valid(f.files[bundle.ReportFile]) {
+			f.sign(f.right)
+		} else {
+			f.resign() // there is nothing that a statement could say of it
+		}
+	}
+	return edit
+}
+
+func listedAnew(edit damage) damage {
+	change := edit.do
+	edit.name, edit.yes = edit.name+", listed anew", []string{"signature"}
+	edit.do = func(f *forgery) { change(f); f.list() }
+	edit.want = append([]refusal.Name{refusal.ManifestDigest}, edit.want...)
+	// What the statement certifies is about another manifest now.
+	edit.want = slices.DeleteFunc(edit.want, func(name refusal.Name) bool { return name == refusal.CertificateFalse })
+	return edit
 }
 
 // edits lists changes of a report of one kind of evidence.

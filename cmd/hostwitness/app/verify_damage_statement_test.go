@@ -13,7 +13,7 @@ import (
 	"hostwitness/reports/bundle/refusal"
 )
 
-// damagedStatement change who signed, what was signed, and how that is written.
+// damagedStatement changes who signed, what was signed, and how that is written.
 func damagedStatement() []damage {
 	return slices.Concat(statementSigners(), statementEnvelopes(), statementPayloads(), statementTexts())
 }

@@ -40,16 +40,27 @@ type damage struct {
 type damageRig struct {
 	right, wrong, second signing.Private
 	pin                  string
+	pinning, trusting    bundle.Verifier // one that pins the right key, and one that pins nothing
 	made                 map[string]files
 }
 
-func newDamageRig(t *testing.T) *damageRig {
+// newDamageRig makes evidence of the kinds, of all where none is named.
+func newDamageRig(t *testing.T, kinds ...string) *damageRig {
 	t.Helper()
+	var err error
 	rig := &damageRig{
 		right: newKey(t, "release-key"), wrong: newKey(t, "other-key"), second: newKey(t, "second-party"), made: map[string]files{},
 	}
 	rig.pin = pinFile(t, rig.right)
+	environment := environmentOf(credentialsOfVerifier(), nil, nil)
+	rig.trusting, err = newVerifier(environment, trust{})
+	check(t, err)
+	rig.pinning = rig.trusting
+	rig.pinning.Trust.Pinned = []signing.Public{rig.right.Public()}
 	for name, making := range rig.makings(t) {
+		if len(kinds) > 0 && !slices.Contains(kinds, name) {
+			continue
+		}
 		made, code := making.evidence(t)
 		if want := runCodes()[name]; code != want {
 			t.Fatalf("the run of the evidence %q exits with %d, want %d", name, code, want)
@@ -139,11 +150,7 @@ func TestDamagedEvidenceIsRefused(t *testing.T) {
 // says.
 func (d damage) refused(t *testing.T, rig *damageRig) {
 	t.Helper()
-	flags := []string{"--pin", rig.pin}
-	if d.open {
-		flags = nil
-	}
-	seen := verifyEvidence(t, credentialsOfVerifier(), d.place(t, rig), flags...)
+	seen := d.verify(t, rig)
 	want := max(d.code, exitFailed)
 	if seen.code != want {
 		t.Errorf("exit code %d, want %d; %v %s", seen.code, want, seen.refusals(), seen.errors)
@@ -169,6 +176,20 @@ func (d damage) refused(t *testing.T, rig *damageRig) {
 			t.Errorf("the %s is %q, want yes", answer, holds[answer])
 		}
 	}
+}
+
+// verify verifies the damaged evidence: by the real command where it may not
+// even be found to be evidence.
+func (d damage) verify(t *testing.T, rig *damageRig) verified {
+	t.Helper()
+	path := d.place(t, rig)
+	switch {
+	case d.open:
+		return verifyBy(t, rig.trusting, path)
+	case d.put == nil && d.pack == nil:
+		return verifyBy(t, rig.pinning, path)
+	}
+	return verifyEvidence(t, credentialsOfVerifier(), path, "--pin", rig.pin)
 }
 
 // place puts the damaged evidence somewhere, and gives its path.

@@ -13,7 +13,7 @@ import (
 )
 
 // flipsTried is how many flips of one bit are tried in each form of evidence.
-const flipsTried = 200
+const flipsTried = 120
 
 // TestNoFlippedBitIsAccepted flips one bit anywhere, again and again from a
 // fixed seed: in a file of the folder, and in the file that it is packed into.

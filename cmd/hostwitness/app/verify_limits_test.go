@@ -16,7 +16,7 @@ import (
 // "What evidence does not prove". Nobody but the signer can do the former, which
 // the damages of the same kind under other keys show.
 func TestWhatOnlyTheSignerVouchesFor(t *testing.T) {
-	rig := newDamageRig(t)
+	rig := newDamageRig(t, "failing", "waived")
 	for _, limit := range []struct {
 		name, of string
 		do       func(*forgery)
@@ -52,7 +52,7 @@ func TestWhatOnlyTheSignerVouchesFor(t *testing.T) {
 		t.Run(limit.name, func(t *testing.T) {
 			f := rig.forgery(t, limit.of, "")
 			limit.do(f)
-			verifyEvidence(t, nil, f.files.write(t), "--pin", rig.pin).mustHold(t, exitPassed, bundle.Yes)
+			verifyBy(t, rig.pinning, f.files.write(t)).mustHold(t, exitPassed, bundle.Yes)
 		})
 	}
 }
