@@ -66,6 +66,7 @@ type RunClaim struct {
 	StartedAt   string          `json:"startedAt,omitempty"`
 	NotMeasured []string        `json:"notMeasured,omitempty"`
 	Certified   bool            `json:"certified"`             // certifies, by everything that was verified
+	Unsigned    string          `json:"unsigned,omitempty"`    // where no signature covers that it certifies: whose word it is
 	Unconfirmed []string        `json:"unconfirmed,omitempty"` // legs that this build judges by another revision or not at all, or that the run's catalogue did not have
 	Shortfalls  []string        `json:"shortfalls,omitempty"`
 }

@@ -86,9 +86,13 @@ func claimOf(checked published.Outcome, outcome Outcome) RunClaim {
 	if !claims.Certified() {
 		claim.Shortfalls = append(claim.Shortfalls, "it does not claim every profile as certified, or something failed or was blocked")
 	}
+	if claims.Independent() && checked.VerifierSignature.State != published.Valid {
+		claim.Shortfalls = append(claim.Shortfalls, "it claims independent evidence, and the second party's signature was not checked: pin that party's key too")
+	}
 	if outcome.Refused() {
 		claim.Shortfalls = append(claim.Shortfalls, "the bundle is refused")
 	}
 	claim.Certified = len(claim.Shortfalls) == 0
+	claim.Unsigned = "by the word of the file, which no signature covers"
 	return claim
 }

@@ -101,6 +101,9 @@ func (c RunClaim) lines() [][2]string {
 	if len(c.NotMeasured) > 0 {
 		lines = append(lines, [2]string{"unmeasured", strings.Join(c.NotMeasured, ", ")})
 	}
+	if c.Certified && c.Unsigned != "" {
+		return append(lines, [2]string{"certified", "yes: " + c.Unsigned})
+	}
 	if c.Certified {
 		return append(lines, [2]string{"certified", "yes"})
 	}

@@ -16,11 +16,12 @@ const deepest = 5
 // eachReading gives the bytes of a file, what they say without escapes, again
 // and again, and what the base64 of recorded bytes stands for.
 func eachReading(document []byte, look func(text []byte)) {
-	for _, match := range regexp.MustCompile(`"base64":"([A-Za-z0-9+/=]+)"`).FindAllSubmatch(document, -1) {
+	eachMatch(regexp.MustCompile(`"base64":"([A-Za-z0-9+/=]+)"`), document, func(match [][]byte) bool {
 		if raw, err := base64.StdEncoding.DecodeString(string(match[1])); err == nil {
 			eachUnescaping(raw, look)
 		}
-	}
+		return true
+	})
 	eachUnescaping(document, look)
 }
 

@@ -3,10 +3,12 @@ package bundle
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"hostwitness/reports/bundle/refusal"
 )
@@ -64,12 +66,31 @@ func secretForms() []form {
 }
 
 func (f form) in(text []byte) bool {
-	for _, match := range f.pattern.FindAllSubmatch(text, -1) {
-		if f.random == nil || f.random(match[1]) {
-			return true
+	found := false
+	eachMatch(f.pattern, text, func(match [][]byte) bool {
+		found = f.random == nil || f.random(match[1])
+		return !found
+	})
+	return found
+}
+
+// eachMatch gives one match after another, until look says that it saw enough.
+// All at once they would take many times the memory of a hostile text.
+func eachMatch(pattern *regexp.Regexp, text []byte, look func(match [][]byte) bool) {
+	for {
+		at := pattern.FindSubmatchIndex(text)
+		if at == nil {
+			return
 		}
+		match := [][]byte{text[at[0]:at[1]], nil}
+		if len(at) > 2 {
+			match[1] = text[at[2]:at[3]]
+		}
+		if !look(match) {
+			return
+		}
+		text = text[at[1]:]
 	}
-	return false
 }
 
 // numbered says that a token has a digit: without one it is a word.
@@ -80,13 +101,17 @@ func mixed(token []byte) bool {
 	return numbered(token) || !bytes.Equal(token, bytes.ToLower(token)) && !bytes.Equal(token, bytes.ToUpper(token))
 }
 
-// holdsSecret says whether a text holds a secret, as it is or inside base64.
+// holdsSecret says whether a text holds a secret, as it is, in hexadecimal or
+// inside base64.
 func holdsSecret(text []byte, secret string) bool {
 	if len(secret) < shortestSecret {
 		return false
 	}
-	if bytes.Contains(text, []byte(secret)) {
-		return true
+	digits := hex.EncodeToString([]byte(secret))
+	for _, form := range []string{secret, digits, strings.ToUpper(digits)} {
+		if bytes.Contains(text, []byte(form)) {
+			return true
+		}
 	}
 	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
 		for before := range 3 {

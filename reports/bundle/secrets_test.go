@@ -1,7 +1,9 @@
 package bundle_test
 
 import (
+	"bytes"
 	"encoding/base64"
+	"runtime"
 	"testing"
 
 	"hostwitness/reports/bundle"
@@ -19,6 +21,8 @@ func TestSecretsAreFound(t *testing.T) {
 		"a bearer token in lower case":     `"value":"bearer ow2k_0123456789abcdefghij"`,
 		"a bearer token in a query":        "/x?auth=Bearer%20ow2k_0123456789abcdefghij",
 		"the verifier's credential":        `{"echo":"s3cr3t&<token>"}`,
+		"the credential in hexadecimal":    "73336372337426" + "3c746f6b656e3e",
+		"the credential in capital digits": "%x: 73336372337426" + "3C746F6B656E3E",
 		"the credential in HTML":           "<td>s3cr3t&amp;&lt;token&gt;</td>",
 		"the credential in recorded bytes": `{"base64":"` + base64.StdEncoding.EncodeToString([]byte("\xff s3cr3t&<token> \xfe")) + `"}`,
 	} {
@@ -53,5 +57,21 @@ func TestWhatIsWrittenAboutSecretsIsNone(t *testing.T) {
 				t.Errorf("found %v, want none", found)
 			}
 		})
+	}
+}
+
+// TestManyNearSecretsTakeLittleMemory reads texts that are full of what almost
+// is a secret: each is looked at and let go.
+func TestManyNearSecretsTakeLittleMemory(t *testing.T) {
+	const size, most = 2 << 20, 7 // times the size, in all
+	for _, near := range []string{"whsec_aaaaaaaaaaaaaaaa ", "Bearer aaaaaaaaaaaaaaaaaaaa\n", `"base64":"AAAA"`} {
+		document := bytes.Repeat([]byte(near), size/len(near))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		found := bundle.FindSecrets("journal.jsonl", document, nil)
+		runtime.ReadMemStats(&after)
+		if allocated := after.TotalAlloc - before.TotalAlloc; len(found) > 0 || allocated > most*size {
+			t.Errorf("in %q: %v; %d MiB were allocated, want at most %d", near, found, allocated>>20, most*size>>20)
+		}
 	}
 }

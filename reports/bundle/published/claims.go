@@ -1,5 +1,7 @@
 package published
 
+import "slices"
+
 // Claims is what a bundle says of itself. Its texts are made harmless to print
 // and shortened; they are not for comparing. None of it but the build, the
 // suite's version, the rows and the discovery digest is signed.
@@ -26,6 +28,11 @@ func (c Claims) Certified() bool {
 		}
 	}
 	return len(c.Profiles) > 0
+}
+
+// Independent says whether a profile claims that a second party witnessed it.
+func (c Claims) Independent() bool {
+	return slices.ContainsFunc(c.Profiles, func(profile Profile) bool { return profile.EvidenceTier == "independent" })
 }
 
 // Product is a name and a version.

@@ -45,14 +45,7 @@ func (a *attribution) verifier(host Signature) Signature {
 	return answer
 }
 
-func (a *attribution) independent() bool {
-	for _, profile := range a.bundle.Claims.Profiles {
-		if profile.EvidenceTier == "independent" {
-			return true
-		}
-	}
-	return false
-}
+func (a *attribution) independent() bool { return a.bundle.Claims.Independent() }
 
 // selfSigned says by what a verifier's signature is known to be the host's own,
 // empty where nothing shows it.
