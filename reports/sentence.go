@@ -74,6 +74,8 @@ func incompleteMeaning(report Report) string {
 	switch {
 	case len(open) > 0:
 		return text + ", but " + strings.Join(open, " and ")
+	case report.Totals.ExecutedPass+report.Totals.ExecutedFail > 0 && !JudgesHost(report):
+		return text + ", but no leg judged the host"
 	case report.Totals.ExecutedPass+report.Totals.ExecutedFail > 0:
 		return text + ", but the run was broken off"
 	default:

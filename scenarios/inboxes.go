@@ -174,8 +174,16 @@ func (i *inboxes) unregisterOne(ctx context.Context, box *inbox) {
 	_ = s.append(&journal.Record{Kind: journal.KindIntent, Intent: &intent})
 	answer := s.exchange(ctx, call)
 	if !isSuccess(answer.Status) {
-		s.notef(journal.TopicCleanup, box.name, "the subscription %s could not be unregistered: answered %d; delete it by hand", box.webhookID, answer.Status)
+		s.notef(journal.TopicCleanup, box.name, "the subscription %s could not be unregistered: %s; `hostwitness cleanup` with the evidence folder tries again", box.webhookID, answered(answer.Status))
 	}
+}
+
+// answered tells the status of an answer, or that there was none.
+func answered(status int) string {
+	if status == 0 {
+		return "there was no answer"
+	}
+	return fmt.Sprintf("it was answered %d", status)
 }
 
 // cleanUp takes back what the run registered, also after the run was stopped:

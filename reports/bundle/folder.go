@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 
 	"hostwitness/reports/bundle/refusal"
 )
@@ -32,20 +34,24 @@ func (s *Source) list(root *os.Root) error {
 		return fmt.Errorf("open the evidence folder: %w", err)
 	}
 	defer folder.Close()
-	for count := 0; count <= maxFiles; {
+	var found []fs.DirEntry
+	for len(found) <= maxFiles {
 		entries, err := folder.ReadDir(maxFiles)
 		if errors.Is(err, io.EOF) {
-			return nil
+			break
 		}
 		if err != nil {
 			return fmt.Errorf("list the evidence folder: %w", err)
 		}
-		for _, entry := range entries {
-			s.entry(root, entry)
-		}
-		count += len(entries)
+		found = append(found, entries...)
 	}
-	s.refuseAll()
+	slices.SortFunc(found, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, entry := range found {
+		s.entry(root, entry)
+	}
+	if len(found) > maxFiles {
+		s.refuseAll()
+	}
 	return nil
 }
 

@@ -49,11 +49,12 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 		view.Report.ExitCode = exitSuite // nothing is promised that is not there
 		return suiteFault(errors.Join(screen.show(view), err))
 	}
+	view.Report.ExitCode = sealed.code(report.ExitCode)
 	if err := screen.show(view); err != nil {
 		return suiteFault(err)
 	}
 	screen.say(sealed.line(run.options.out, run.sealing.key), sealed.warnings())
-	return exitWith(sealed.code(report.ExitCode))
+	return exitWith(view.Report.ExitCode)
 }
 
 // leave writes everything beside a complete journal, and gives all of it its
@@ -61,14 +62,19 @@ func carryOut(ctx context.Context, environment Environment, run prepared, subjec
 func (p prepared) leave(ctx context.Context, folder folder, out *file, result judged, view reports.View) (sealed, error) {
 	written, err := folder.prepareReports(view)
 	if err != nil {
-		return sealed{}, fmt.Errorf("the journal of this run is whole, in %s: %w", out.Name(), err)
+		return sealed{}, kept(out, err)
 	}
 	files := append([]*file{out}, written...)
 	done, err := p.sealing.seal(ctx, folder, result.facts(p, view.Report), files)
 	if err != nil {
-		return sealed{}, errors.Join(fmt.Errorf("the journal of this run is whole, in %s: %w", out.Name(), err), removePartial(written), removePartial(done.files))
+		return sealed{}, errors.Join(kept(out, err), removePartial(written), removePartial(done.files))
 	}
 	return done, folder.publish(append(files, done.files...)...)
+}
+
+// kept is an error that left the journal whole.
+func kept(out *file, err error) error {
+	return fmt.Errorf("%w; the journal of this run is whole, in %s: `hostwitness report` renders it", err, out.Name())
 }
 
 // judgeFile judges what is written, not what is remembered.

@@ -46,7 +46,7 @@ Credentials come from the same variables or files as for run.
 
 Exit codes: 0 nothing is left, 2 wrong use, 3 something may be left and has to be
 deleted by hand or later, 130 interrupted.`,
-		Args: cobra.ExactArgs(1),
+		Args: exactly("FOLDER|JOURNAL"),
 		RunE: func(command *cobra.Command, arguments []string) error {
 			options.hostFrom = "OPENWOP_BASE_URL"
 			if command.Flags().Changed("host") {

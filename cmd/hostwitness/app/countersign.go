@@ -30,8 +30,8 @@ is refused: a second signature is worth something only by somebody else.
 
 Exit codes: 0 signed, 1 the evidence is refused, 2 wrong use, 4 the statement
 could not be written, and it is as it was.`,
-		Example: `  hostwitness countersign evidence --key our-key.pem --pin their-key.pem`,
-		Args:    cobra.ExactArgs(1),
+		Example: `  hostwitness countersign evidence --key our-key.pem --pin their-pub.pem`,
+		Args:    exactly("FOLDER"),
 		RunE: func(command *cobra.Command, arguments []string) error {
 			own, err := signingKey(environment, key)
 			if err != nil {
@@ -81,6 +81,10 @@ func countersign(environment Environment, path string, trust trust, key signing.
 	}
 	if legs := outcome.Run.Unconfirmed; len(legs) > 0 {
 		fmt.Fprintf(environment.Err, "hostwitness: this build cannot vouch for verdicts that it does not confirm (%s), and nothing was signed; countersign with the version that ran\n", strings.Join(legs, ", "))
+		return exitWith(exitFailed)
+	}
+	if trust.given() && !outcome.FirstSignerKnown() {
+		fmt.Fprintln(environment.Err, "hostwitness: the first signature is by none of the keys that you gave, and nothing was signed")
 		return exitWith(exitFailed)
 	}
 	statement, err := bundle.Countersign(source, key)

@@ -27,7 +27,7 @@ No signature, digest or verdict is checked here: verify both first.
 
 Exit codes: 0 nothing got worse, 1 something did, 2 OLD or NEW is refused.`,
 		Example: "  hostwitness diff release-1.4/evidence evidence",
-		Args:    cobra.ExactArgs(2),
+		Args:    exactly("OLD", "NEW"),
 		RunE: func(_ *cobra.Command, arguments []string) error {
 			write, known := diffWriters(environment)[format]
 			if !known {

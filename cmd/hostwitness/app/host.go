@@ -37,7 +37,7 @@ OPENWOP_TEST_TENANT_B_API_KEY (or …_FILE). Where one is not set, the host open
 to the documented test key of that tenant:
   tenant-a  ` + host.TestKeyA + `
   tenant-b  ` + host.TestKeyB,
-		Args: cobra.NoArgs,
+		Args: flagsOnly,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return serveHost(command.Context(), environment, options)
 		},

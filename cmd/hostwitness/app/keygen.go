@@ -29,7 +29,7 @@ Sign with run --key FILE; in CI put the text of FILE into ` + variableSigningKey
 		Example: `  hostwitness keygen --key-id acme-2025 --out key.pem > pub.pem
   hostwitness run --host embedded --key key.pem
   hostwitness verify evidence --pin pub.pem`,
-		Args: cobra.NoArgs,
+		Args: flagsOnly,
 		RunE: func(*cobra.Command, []string) error { return keygen(environment, id, out) },
 	}
 	command.Flags().StringVar(&id, "key-id", "", "the name that signatures of the key go under")
@@ -43,6 +43,9 @@ func keygen(environment Environment, id, out string) error {
 		return usagef("no name for the key: give --key-id ID, such as your organisation's with the year")
 	case out == "":
 		return usagef("no file for the key: give --out FILE")
+	}
+	if err := checkElsewhere("--out", out); err != nil {
+		return err
 	}
 	key, err := signing.Generate(id)
 	if err != nil {

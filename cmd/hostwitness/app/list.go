@@ -15,7 +15,7 @@ func newList(environment Environment) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "list",
 		Short: "List the legs, or the sabotages and variants of the reference host",
-		Args:  cobra.NoArgs,
+		Args:  flagsOnly,
 		RunE: func(*cobra.Command, []string) error {
 			table := tabwriter.NewWriter(environment.Out, 0, 4, 2, ' ', 0)
 			switch {

@@ -51,9 +51,15 @@ func (o outFile) check() error {
 	case err == nil && !o.force:
 		return usagef("%s %s is there already; give --force to write over it", o.flag, o.name)
 	}
+	return checkElsewhere(o.flag, o.name)
+}
+
+// checkElsewhere refuses a path in an evidence folder, which verify refuses
+// with anything more in it.
+func checkElsewhere(flag, path string) error {
 	for _, evidence := range []string{bundle.ManifestFile, journalFile, journalFile + partial} {
-		if _, err := os.Lstat(filepath.Join(filepath.Dir(o.name), evidence)); err == nil {
-			return usagef("%s %s lies in an evidence folder, which verify refuses with a file more; name one elsewhere", o.flag, o.name)
+		if _, err := os.Lstat(filepath.Join(filepath.Dir(filepath.Clean(path)), evidence)); err == nil {
+			return usagef("%s %s lies in an evidence folder, which verify refuses with anything more in it; name one elsewhere", flag, path)
 		}
 	}
 	return nil

@@ -24,10 +24,14 @@ not packed.
 Exit codes: 0 packed, 1 the evidence is not whole, 2 wrong use, 4 the file could
 not be written.`,
 		Example: `  hostwitness pack evidence --out release-1.4.tar`,
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("FOLDER"),
 		RunE: func(_ *cobra.Command, arguments []string) error {
 			if out == "" {
-				out = filepath.Clean(arguments[0]) + ".tar"
+				folder, err := filepath.Abs(arguments[0])
+				if err != nil {
+					return usagef("find %s: %w", arguments[0], err)
+				}
+				out = folder + ".tar"
 			}
 			return pack(environment, arguments[0], out, force)
 		},
@@ -55,9 +59,15 @@ func pack(environment Environment, path, out string, force bool) error {
 		if err := bundle.WriteText(environment.Err, outcome); err != nil {
 			return suiteFault(err)
 		}
+		fmt.Fprintln(environment.Err, "hostwitness: the evidence is not whole, and nothing was packed")
 		return exitWith(exitFailed)
 	}
-	return outFile{"--out", out, force}.write(func(w io.Writer) error { return bundle.Pack(source, w) })
+	packed := outFile{"--out", out, force}
+	if err := packed.write(func(w io.Writer) error { return bundle.Pack(source, w) }); err != nil {
+		return err
+	}
+	fmt.Fprintf(environment.Err, "Evidence packed into %s.\n", out)
+	return nil
 }
 
 // openEvidence opens a folder or a packed one, and nothing else.

@@ -26,6 +26,9 @@ type recorded struct {
 // before that place is there all the same. A file that cannot be read, or is
 // none, is wrong use.
 func readJournal(name string) (recorded, error) {
+	if isPacked(name) {
+		return recorded{}, usagef("%s is packed evidence; unpack it first: tar -xf %s -C FOLDER", name, name)
+	}
 	in, err := openRegular(name)
 	if err != nil {
 		return recorded{}, usagef("open the journal: %w", err)
@@ -49,6 +52,19 @@ func readJournal(name string) (recorded, error) {
 		found.short, found.damage = fmt.Sprintf("line %d, the last, is cut", found.damage.Line), nil
 	}
 	return found, nil
+}
+
+// isPacked says whether a file is a tar archive, which packed evidence is.
+func isPacked(name string) bool {
+	const magic, at = "ustar", 257
+	in, err := openRegular(name)
+	if err != nil {
+		return false
+	}
+	defer in.Close()
+	found := make([]byte, len(magic))
+	_, err = in.ReadAt(found, at)
+	return err == nil && string(found) == magic
 }
 
 // ended says whether the end record was reached.

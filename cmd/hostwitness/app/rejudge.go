@@ -30,7 +30,7 @@ here.
 
 Exit codes: 0, 1 and 3 as run gives them (3 also where a required leg is not known
 to this build); 2 refused.`,
-		Args: cobra.ExactArgs(1),
+		Args: exactly("FOLDER|JOURNAL"),
 		RunE: func(_ *cobra.Command, arguments []string) error {
 			if _, known := printers()[format]; !known {
 				return usagef("--format %q is unknown; write text, json, junit or markdown", format)

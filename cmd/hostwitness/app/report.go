@@ -33,7 +33,7 @@ This checks the chain of the journal and nothing else: see hostwitness verify.
 
 Exit codes: 0, 1 and 3 as run gives them (an unfinished run is 3, or 1 where a
 leg was seen to fail), 2 wrong use or a damaged journal, 4 not written.`,
-		Args: cobra.ExactArgs(1),
+		Args: exactly("FOLDER|JOURNAL"),
 		RunE: func(_ *cobra.Command, arguments []string) error {
 			return report(environment, arguments[0], options)
 		},

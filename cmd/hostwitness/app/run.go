@@ -61,7 +61,7 @@ Exit codes: 0 passed, 1 a leg failed, 2 wrong use, 3 incomplete, 4 the suite's
 own fault, 130 interrupted.`,
 		Example: `  hostwitness run --host embedded
   OPENWOP_API_KEY=… hostwitness run --host https://host.example/api --only '0250.*'`,
-		Args: cobra.NoArgs,
+		Args: flagsOnly,
 		RunE: func(command *cobra.Command, _ []string) error {
 			options.readSources(command.Flags())
 			return runHost(command.Context(), environment, options)

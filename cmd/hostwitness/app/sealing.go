@@ -70,7 +70,10 @@ func (s sealing) check(options runOptions, waivers int) error {
 func (s sealing) checkCredentials(given []journal.Credential) error {
 	for _, credential := range given {
 		if s.certify && credential.State != journal.CredentialGiven {
-			return usagef("--certify needs the credential of a second tenant, and it is %s: put it into %s", credential.State, variableSecond)
+			state := map[journal.CredentialState]string{
+				journal.CredentialMissing: "there is none", journal.CredentialEmpty: "it is empty", journal.CredentialSame: "it is the first tenant's own",
+			}[credential.State]
+			return usagef("--certify needs the credential of a second tenant, and %s: put it into %s", state, variableSecond)
 		}
 	}
 	return nil
@@ -79,6 +82,9 @@ func (s sealing) checkCredentials(given []journal.Credential) error {
 // checkFolder refuses to write over signed evidence, and to sign a folder in
 // which there is something else.
 func (s sealing) checkFolder(options runOptions) error {
+	if err := checkElsewhere("--out", options.out); err != nil {
+		return err
+	}
 	entries, err := os.ReadDir(options.out)
 	if os.IsNotExist(err) {
 		return nil

@@ -35,7 +35,7 @@ against every lawful variant, over real loopback sockets. A sabotage must be
 convicted by its own legs, for its own rules, and by no other leg; a variant by
 none. The legs about shapes need no host: they are tried with vectors that bear
 the wrong label. Prints the matrix; exit 1 on any miss.`,
-		Args: cobra.NoArgs,
+		Args: flagsOnly,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return selftest(command.Context(), environment, options)
 		},

@@ -53,7 +53,7 @@ func unfolded(text string) string {
 }
 
 func keyFromFile(name string) (*signing.Private, error) {
-	text, err := readKeys(name, maxPrivateKey, checkPrivateFile)
+	text, info, err := readKeys(name, maxPrivateKey)
 	if err != nil {
 		return nil, usagef("read --key: %w", err)
 	}
@@ -61,12 +61,15 @@ func keyFromFile(name string) (*signing.Private, error) {
 	if err != nil {
 		return nil, usagef("read --key %s: %w", name, err)
 	}
+	if err := checkPrivateFile(info); err != nil {
+		return nil, usagef("read --key: %s %w", name, err)
+	}
 	return &key, nil
 }
 
 // pinnedKeys reads the public keys of a --pin file, at least one.
 func pinnedKeys(name string) ([]signing.Public, error) {
-	text, err := readKeys(name, signing.MaxKeyFile, func(os.FileInfo) error { return nil })
+	text, _, err := readKeys(name, signing.MaxKeyFile)
 	if err != nil {
 		return nil, usagef("read --pin: %w", err)
 	}
@@ -77,32 +80,29 @@ func pinnedKeys(name string) ([]signing.Public, error) {
 	return keys, nil
 }
 
-// readKeys reads a file of at most so many bytes, once check has nothing
-// against the file that was opened. Its errors name the file.
-func readKeys(name string, most int64, check func(os.FileInfo) error) ([]byte, error) {
+// readKeys reads a file of at most so many bytes, and says what was opened. Its
+// errors name the file.
+func readKeys(name string, most int64) ([]byte, os.FileInfo, error) {
 	in, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer in.Close()
 	info, err := in.Stat()
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case info.IsDir():
-		return nil, fmt.Errorf("%s is a folder; give the file of a key", name)
-	}
-	if err := check(info); err != nil {
-		return nil, fmt.Errorf("%s %w", name, err)
+		return nil, nil, fmt.Errorf("%s is a folder; give the file of a key", name)
 	}
 	text, err := io.ReadAll(io.LimitReader(in, most+1))
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case int64(len(text)) > most:
-		return nil, fmt.Errorf("%s has more than %d bytes, so it is no file of a key", name, most)
+		return nil, nil, fmt.Errorf("%s has more than %d bytes, so it is no file of a key", name, most)
 	}
-	return text, nil
+	return text, info, nil
 }
 
 // checkPrivateFile refuses what ssh refuses: a private key of the operator's

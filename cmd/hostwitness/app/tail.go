@@ -36,7 +36,7 @@ reconnects by itself, fills in the last id and stops at 64 KiB lines.
 The credential comes from OPENWOP_API_KEY or OPENWOP_API_KEY_FILE.
 
 Exit codes: 0 stopped by the operator, 2 wrong use, 3 the host refused.`,
-		Args: cobra.NoArgs,
+		Args: flagsOnly,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return tail(command.Context(), environment, options)
 		},

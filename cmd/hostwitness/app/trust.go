@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/url"
 
@@ -14,6 +15,9 @@ type trust struct {
 	bundle.Trust
 	document []byte // the discovery document that he gave, nil for none
 }
+
+// given says whether there is anything that a key could be known by.
+func (t trust) given() bool { return len(t.Pinned) > 0 || t.Looked }
 
 // readTrust reads the keys and the discovery document that the flags name.
 func readTrust(ctx context.Context, options verifyOptions) (trust, error) {
@@ -29,6 +33,9 @@ func readTrust(ctx context.Context, options verifyOptions) (trust, error) {
 	}
 	if given.document, err = readDiscovery(ctx, options); err != nil {
 		return trust{}, usagef("read the discovery document of --discovery: %w", err)
+	}
+	if !json.Valid(given.document) {
+		return trust{}, usagef("the discovery document of --discovery is no JSON; give what the host answers at %s", discoveryPath)
 	}
 	given.Looked = true
 	given.Discovery, err = signing.ReadPublic(given.document)

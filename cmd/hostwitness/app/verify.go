@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -41,10 +43,11 @@ Three answers are given and never merged:
 The run's own verdict stands beside them.
 
 Exit codes: 0 all three hold, 1 refused (or not certified, with --certified),
-2 wrong use, 3 holds but is not attributable: no key was given to know it by.`,
-		Example: `  hostwitness verify evidence --pin release-key.pem
+2 wrong use, 3 holds but is not attributable: no key was given to know it by,
+4 the suite's own fault.`,
+		Example: `  hostwitness verify evidence --pin release-pub.pem
   hostwitness verify evidence.tar --discovery https://host.example --certified`,
-		Args: cobra.ExactArgs(1),
+		Args: exactly("FOLDER|FILE"),
 		RunE: func(command *cobra.Command, arguments []string) error {
 			if options.format != "text" && options.format != "json" {
 				return usagef("--format %q is unknown; write text or json", options.format)
@@ -113,6 +116,9 @@ func outcomeOf(environment Environment, path string, trust trust) (bundle.Outcom
 	if err != nil {
 		return bundle.Outcome{}, usagef("open the evidence: %w", err)
 	}
+	if err := checkKind(path); err != nil {
+		return bundle.Outcome{}, err
+	}
 	if isBundle {
 		return publishedOutcome(path, trust)
 	}
@@ -133,6 +139,23 @@ func outcomeOf(environment Environment, path string, trust trust) (bundle.Outcom
 		return bundle.Outcome{}, suiteFault(fmt.Errorf("verify %s: %w", path, err))
 	}
 	return outcome, nil
+}
+
+// checkKind refuses what is no evidence for a reason that can be told: a folder
+// without any of it, or one file out of a folder.
+func checkKind(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		for _, name := range append(derivedFiles(), journalFile, journalFile+partial) {
+			if _, err := os.Lstat(filepath.Join(path, name)); err == nil {
+				return nil
+			}
+		}
+		return usagef("there is no evidence in %s; name the folder that a run wrote with --out", path)
+	}
+	if slices.Contains(append(derivedFiles(), journalFile), filepath.Base(path)) {
+		return usagef("%s is one file of an evidence folder; name the folder, %s", path, filepath.Dir(path))
+	}
+	return nil
 }
 
 // isPublished says whether a path is a file that begins as a JSON document

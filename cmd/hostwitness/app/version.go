@@ -23,7 +23,7 @@ func newVersion(environment Environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, the catalogue's digest and the build",
-		Args:  cobra.NoArgs,
+		Args:  flagsOnly,
 		RunE: func(*cobra.Command, []string) error {
 			catalogue, err := schemas.Catalogue()
 			if err != nil {

@@ -35,7 +35,7 @@ working folder, or the file that --waivers names.
 A waiver excuses a measured failure and changes the exit code only: the evidence
 says executed-fail all the same. It never excuses what is blocked or unproven,
 and one whose leg passes is stale and fails the run until it is deleted.`,
-		Args: cobra.NoArgs,
+		Args: flagsOnly,
 		RunE: func(command *cobra.Command, _ []string) error { return command.Help() },
 	}
 	command.AddCommand(newWaiversInit(environment))
@@ -60,7 +60,7 @@ evidence folder. Where nothing failed nothing is written.
 
 Exit codes: 0 done, 2 wrong use or no report, 4 the file could not be written.`,
 		Example: `  hostwitness waivers init evidence --out waivers.yaml`,
-		Args:    cobra.ExactArgs(1),
+		Args:    exactly("REPORT|FOLDER"),
 		RunE: func(_ *cobra.Command, arguments []string) error {
 			return initWaivers(environment, arguments[0], options)
 		},
@@ -109,6 +109,9 @@ func readReport(name string) (reports.Report, error) {
 	}
 	if !info.Mode().IsRegular() {
 		return reports.Report{}, usagef("%s is no regular file; name a report.json or an evidence folder", name)
+	}
+	if isPacked(name) {
+		return reports.Report{}, usagef("%s is packed evidence; unpack it first: tar -xf %s -C FOLDER", name, name)
 	}
 	in, err := openRegular(name)
 	if err != nil {
