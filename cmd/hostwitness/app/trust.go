@@ -38,8 +38,7 @@ func readTrust(ctx context.Context, options verifyOptions) (trust, error) {
 		return trust{}, usagef("the discovery document of --discovery is no JSON; give what the host answers at %s", discoveryPath)
 	}
 	given.Looked = true
-	given.Discovery, err = signing.ReadPublic(given.document)
-	if err != nil && !errors.Is(err, signing.ErrNoKeys) {
+	if given.Discovery, err = signing.ReadDiscovery(given.document); err != nil {
 		return trust{}, usagef("read the keys of the discovery document %s: %w", options.discovery, err)
 	}
 	return given, nil
