@@ -15,7 +15,6 @@ type Facts struct {
 	Evidence journal.Evidence
 	Report   reports.Report
 	Asked    []schemas.Asked // of the catalogue that the run went by
-	Build    string          // source revision of the suite, "" where it is not known
 	Waivers  []waiver.Waiver // as they were given, whether or not they excused anything
 	Certify  bool            // the operator asked for a certifying run
 }
@@ -26,7 +25,7 @@ func NewManifest(facts Facts, members []Member) Manifest {
 	manifest := Manifest{
 		Format: Format, ReadBy: readBy,
 		Run:         Run{ID: run.ID, StartedAt: run.StartedAt, Ended: ended(facts.Evidence)},
-		Suite:       Suite{Name: run.Suite.Name, Version: run.Suite.Version, Build: facts.Build, Catalogue: run.Suite.Catalogue},
+		Suite:       Suite{Name: run.Suite.Name, Version: run.Suite.Version, Build: run.Suite.Build, Catalogue: run.Suite.Catalogue},
 		Host:        Host{URL: run.Host, Build: run.Build},
 		Discovery:   Discovery{URL: report.Discovery.URL, SHA256: report.Discovery.SHA256},
 		Narrowed:    narrowed(run.Options, facts.Waivers),

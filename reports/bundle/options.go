@@ -13,7 +13,7 @@ func (e *examination) options() {
 		return
 	}
 	facts := Facts{
-		Evidence: e.evidence, Report: *e.report, Build: e.manifest.Suite.Build, Asked: e.verifier.Asked,
+		Evidence: e.evidence, Report: *e.report, Asked: e.verifier.Asked,
 		Waivers: e.manifest.Narrowed.Waivers, Certify: e.manifest.Certify,
 	}
 	derived := NewManifest(facts, e.manifest.Files)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"html"
-	"regexp"
 	"strconv"
 	"unicode/utf8"
 )
@@ -16,12 +15,19 @@ const deepest = 5
 // eachReading gives the bytes of a file, what they say without escapes, again
 // and again, and what the base64 of recorded bytes stands for.
 func eachReading(document []byte, look func(text []byte)) {
-	eachMatch(regexp.MustCompile(`"base64":"([A-Za-z0-9+/=]+)"`), document, func(match [][]byte) bool {
-		if raw, err := base64.StdEncoding.DecodeString(string(match[1])); err == nil {
+	const member = `"base64":"`
+	for rest := document; ; {
+		at := bytes.Index(rest, []byte(member))
+		if at < 0 {
+			break
+		}
+		rest = rest[at+len(member):]
+		encoded := leading(rest, letters+digits+"+/=")
+		if raw, err := base64.StdEncoding.DecodeString(string(encoded)); err == nil {
 			eachUnescaping(raw, look)
 		}
-		return true
-	})
+		rest = rest[len(encoded):]
+	}
 	eachUnescaping(document, look)
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -45,70 +44,14 @@ func FindSecrets(name string, document []byte, own map[string]string) []refusal.
 	return found
 }
 
-// form is how a secret shows that nobody named. Each is narrow: what a host
-// writes about secrets, such as a placeholder in an error text, is not one. Each
-// begins with a fixed text, by which it is found quickly in much.
-type form struct {
-	what    string
-	pattern *regexp.Regexp
-	random  func(token []byte) bool // tells the pattern's group from words, nil where the pattern is enough
-}
-
-func secretForms() []form {
-	const token = `(?: |%20|\+)+([A-Za-z0-9._~+/-]{20,})`
-	return []form{
-		{"a private key", regexp.MustCompile(`-----BEGIN[ +][A-Z0-9 +]*PRIVATE[ +]KEY-----`), nil},
-		{"a webhook secret", regexp.MustCompile(`whsec_([A-Za-z0-9+/_-]{16,})`), mixed},
-		{"a bearer token", regexp.MustCompile(`Bearer` + token), numbered},
-		{"a bearer token", regexp.MustCompile(`bearer` + token), numbered},
-		{"a bearer token", regexp.MustCompile(`BEARER` + token), numbered},
-	}
-}
-
-func (f form) in(text []byte) bool {
-	found := false
-	eachMatch(f.pattern, text, func(match [][]byte) bool {
-		found = f.random == nil || f.random(match[1])
-		return !found
-	})
-	return found
-}
-
-// eachMatch gives one match after another, until look says that it saw enough.
-// All at once they would take many times the memory of a hostile text.
-func eachMatch(pattern *regexp.Regexp, text []byte, look func(match [][]byte) bool) {
-	for {
-		at := pattern.FindSubmatchIndex(text)
-		if at == nil {
-			return
-		}
-		match := [][]byte{text[at[0]:at[1]], nil}
-		if len(at) > 2 {
-			match[1] = text[at[2]:at[3]]
-		}
-		if !look(match) {
-			return
-		}
-		text = text[at[1]:]
-	}
-}
-
-// numbered says that a token has a digit: without one it is a word.
-func numbered(token []byte) bool { return bytes.ContainsAny(token, "0123456789") }
-
-// mixed says that a token has a digit, or letters of both cases.
-func mixed(token []byte) bool {
-	return numbered(token) || !bytes.Equal(token, bytes.ToLower(token)) && !bytes.Equal(token, bytes.ToUpper(token))
-}
-
 // holdsSecret says whether a text holds a secret, as it is, in hexadecimal or
 // inside base64.
 func holdsSecret(text []byte, secret string) bool {
 	if len(secret) < shortestSecret {
 		return false
 	}
-	digits := hex.EncodeToString([]byte(secret))
-	for _, form := range []string{secret, digits, strings.ToUpper(digits)} {
+	inHex := hex.EncodeToString([]byte(secret))
+	for _, form := range []string{secret, inHex, strings.ToUpper(inHex)} {
 		if bytes.Contains(text, []byte(form)) {
 			return true
 		}
