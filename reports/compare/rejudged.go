@@ -83,7 +83,7 @@ func (r Rejudging) Differences() []Difference {
 // sameCatalogue says that the run went by the catalogue of this build.
 func (r Rejudging) sameCatalogue() bool { return r.Run.Suite.Catalogue == r.Build.Catalogue }
 
-// sameBuild says that nothing but the source revision could tell the builds
+// sameBuild says that nothing that the builds know of themselves tells them
 // apart, so that they must also use the same words.
 func (r Rejudging) sameBuild() bool { return r.Run.Suite == r.Build }
 

@@ -67,7 +67,8 @@ func (r Run) Lacks(leg string) bool {
 type Suite struct {
 	Name      string `json:"name"`
 	Version   string `json:"version"`
-	Catalogue string `json:"catalogue"` // SHA-256 of the catalogue, hex
+	Build     string `json:"build,omitempty"` // source revision, where the build knew it; older journals have none
+	Catalogue string `json:"catalogue"`       // SHA-256 of the catalogue, hex
 }
 
 // Options are the operator's settings that a judge or a reader needs.

@@ -22,7 +22,9 @@ func isClosed(channel <-chan struct{}) bool {
 // waits for what was before it, not for a moment without any.
 func TestSettledDoesNotWaitForWhatComesLater(t *testing.T) {
 	s := newSession(t, journal.RecorderConfig{})
-	frame := func(at journal.Offset) { s.must(s.Frame(at, rawFrame(streamA, ownID, ownType, envelopeOf(ownID, ownType)))) }
+	frame := func(at journal.Offset) {
+		s.must(s.Frame(at, rawFrame(streamA, ownID, ownType, envelopeOf(ownID, ownType))))
+	}
 	s.intend(1, "x/1")
 	frame(2)
 	first := s.Settled()

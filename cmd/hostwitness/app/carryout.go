@@ -110,7 +110,7 @@ func (j judged) report(run prepared, code int) (reports.Report, error) {
 // facts are what the manifest of this evidence follows from.
 func (j judged) facts(run prepared, report reports.Report) bundle.Facts {
 	return bundle.Facts{
-		Evidence: j.evidence, Report: report, Asked: run.catalogue.Asked(), Build: revision(),
+		Evidence: j.evidence, Report: report, Asked: run.catalogue.Asked(),
 		Waivers: run.waivers, Certify: run.sealing.certify,
 	}
 }

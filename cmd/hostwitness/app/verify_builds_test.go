@@ -34,7 +34,7 @@ func anotherBuild(f *forgery) {
 		legOf(r, convicted).Findings[0].Message = "in the words of that build"
 	})
 	f.manifest(func(m *bundle.Manifest) {
-		m.Suite.Version, m.Suite.Catalogue, m.Suite.Build = version, catalogue, "0123abc"
+		m.Suite.Version, m.Suite.Catalogue = version, catalogue
 		m.NotMeasured = []string{"something that this build does not know"}
 	})
 }

@@ -224,7 +224,7 @@ func (f *forgery) follow(certify bool, waivers ...waiver.Waiver) {
 	var manifest bundle.Manifest
 	f.must(json.Unmarshal(f.files[bundle.ManifestFile], &manifest))
 	manifest = bundle.NewManifest(bundle.Facts{
-		Evidence: journal.Fold(journal.Evidence{}, f.records()), Report: f.report(), Asked: catalogue.Asked(), Build: manifest.Suite.Build,
+		Evidence: journal.Fold(journal.Evidence{}, f.records()), Report: f.report(), Asked: catalogue.Asked(),
 		Waivers: waivers, Certify: certify,
 	}, nil)
 	f.manifest(func(m *bundle.Manifest) { *m = manifest })

@@ -64,5 +64,5 @@ func revisionsOf(catalogue *schemas.Index) []journal.LegRevision {
 }
 
 func suite(catalogue *schemas.Index) journal.Suite {
-	return journal.Suite{Name: suiteName, Version: suiteVersion, Catalogue: catalogue.Digest()}
+	return journal.Suite{Name: suiteName, Version: suiteVersion, Build: revision(), Catalogue: catalogue.Digest()}
 }
