@@ -12,7 +12,7 @@ build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o $(BINARY) ./cmd/hostwitness
 
 test: check
-	$(GO) test -race -timeout 20m ./...
+	$(GO) test -race -timeout 30m ./...
 
 check:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); \
