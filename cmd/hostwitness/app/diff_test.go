@@ -6,13 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"hostwitness/reports/bundle/published"
 )
 
-// What somebody else wrote is refused by name, whichever side it stands on, in
-// bounded time.
+// What somebody else wrote is refused by name, whichever side it stands on.
 func TestDiffRefusesHostileInput(t *testing.T) {
 	report, err := os.ReadFile(filepath.Join(oldFolder, "report.json"))
 	if err != nil {
@@ -63,15 +61,11 @@ func TestDiffRefusesHostileInput(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			at := filepath.Join(t.TempDir(), "input")
 			test.lay(t, at)
-			began := time.Now()
 			for _, said := range []spoken{say("diff", at, oldFolder), say("diff", oldFolder, at)} {
 				said.expect(t, exitUsage, test.says)
 				if said.out != "" || strings.ContainsAny(said.err, "\x1b\u202e") || len(said.err) > 2000 {
 					t.Errorf("stdout %q, stderr of %d bytes: %.200q", said.out, len(said.err), said.err)
 				}
-			}
-			if took := time.Since(began); took > 10*time.Second {
-				t.Errorf("it took %v", took)
 			}
 		})
 	}
