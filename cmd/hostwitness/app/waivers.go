@@ -1,7 +1,6 @@
 package app
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hostwitness/reports"
-	"hostwitness/reports/bundle"
 	"hostwitness/reports/waiver"
 )
 
@@ -89,7 +87,7 @@ func initWaivers(environment Environment, name string, options initOptions) erro
 		if err := render(environment.Out); err != nil {
 			return suiteFault(err)
 		}
-	} else if err := options.write(render); err != nil {
+	} else if err := (outFile{"--out", options.out, options.force}).write(render); err != nil {
 		return err
 	}
 	fmt.Fprintf(environment.Err, "hostwitness: %s drafted, to expire on %s; write a reason into each or delete it, until then the file is refused\n", countOf(entries), expires)
@@ -123,30 +121,4 @@ func readReport(name string) (reports.Report, error) {
 		return reports.Report{}, usagef("%s is refused: %w", name, err)
 	}
 	return report, nil
-}
-
-// write writes the draft whole or not at all.
-func (o initOptions) write(render func(io.Writer) error) error {
-	into, base := folder{path: filepath.Dir(o.out)}, filepath.Base(o.out)
-	info, err := os.Lstat(o.out)
-	switch {
-	case err == nil && info.IsDir():
-		return usagef("--out %s is a folder; name a file", o.out)
-	case err == nil && !o.force:
-		return usagef("--out %s is there already; give --force to overwrite it", o.out)
-	}
-	if _, err := os.Lstat(filepath.Join(into.path, bundle.ManifestFile)); err == nil {
-		return usagef("--out %s lies in an evidence folder, which verify refuses with a file more; name one elsewhere", o.out)
-	}
-	draft, err := into.prepare(base, render)
-	if errors.Is(err, os.ErrNotExist) {
-		return usagef("--out %s: there is no such folder", o.out)
-	}
-	if err == nil {
-		err = os.Rename(draft.Name(), o.out)
-	}
-	if err != nil {
-		return suiteFault(fmt.Errorf("write --out %s: %w", o.out, err))
-	}
-	return nil
 }

@@ -133,7 +133,7 @@ func TestDraftTakesNoPlaceUnasked(t *testing.T) {
 		code    int
 		says    string
 	}{
-		"a file":             {initOptions{out: out}, exitUsage, "is there already; give --force to overwrite it"},
+		"a file":             {initOptions{out: out}, exitUsage, "is there already; give --force to write over it"},
 		"a link":             {initOptions{out: filepath.Join(into, "link")}, exitUsage, "is there already"},
 		"a folder":           {initOptions{out: into, force: true}, exitUsage, "is a folder; name a file"},
 		"no folder":          {initOptions{out: filepath.Join(into, "none", "w.yaml")}, exitUsage, "there is no such folder"},
