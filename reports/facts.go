@@ -11,7 +11,8 @@ import (
 	"hostwitness/witness/journal"
 )
 
-const discoveryPath = "/.well-known/openwop"
+// DiscoveryPath is where a host has its discovery document, under its base URL.
+const DiscoveryPath = "/.well-known/openwop"
 
 func suiteOf(suite journal.Suite) Suite {
 	return Suite{Name: bounded(suite.Name), Version: bounded(suite.Version), Catalogue: suite.Catalogue}
@@ -34,7 +35,7 @@ func hostOf(input Input) Host {
 }
 
 func discoveryOf(evidence journal.Evidence) Discovery {
-	discovery := Discovery{URL: bounded(strings.TrimSuffix(evidence.Run.Host, "/") + discoveryPath)}
+	discovery := Discovery{URL: bounded(strings.TrimSuffix(evidence.Run.Host, "/") + DiscoveryPath)}
 	body, exchange := lastBody(evidence)
 	if exchange != nil {
 		discovery.URL = bounded(exchange.Request.URL)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/url"
 
+	"hostwitness/reports"
 	"hostwitness/reports/bundle"
 	"hostwitness/reports/bundle/signing"
 )
@@ -35,7 +36,7 @@ func readTrust(ctx context.Context, options verifyOptions) (trust, error) {
 		return trust{}, usagef("read the discovery document of --discovery: %w", err)
 	}
 	if !json.Valid(given.document) {
-		return trust{}, usagef("the discovery document of --discovery is no JSON; give what the host answers at %s", discoveryPath)
+		return trust{}, usagef("the discovery document of --discovery is no JSON; give what the host answers at %s", reports.DiscoveryPath)
 	}
 	given.Looked = true
 	if given.Discovery, err = signing.ReadDiscovery(given.document); err != nil {

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"hostwitness/reports"
 )
 
 // Bounds on a discovery document that a verifier gives, and on the wait for it.
@@ -16,17 +18,14 @@ const (
 	discoveryPatience = 15 * time.Second
 )
 
-// discoveryPath is where a host has its discovery document.
-const discoveryPath = "/.well-known/openwop"
-
 // documentURL is where a host's discovery document is, given its base URL or
 // the document's own.
 func documentURL(target *url.URL) *url.URL {
-	if strings.HasSuffix(target.Path, discoveryPath) {
+	if strings.HasSuffix(target.Path, reports.DiscoveryPath) {
 		return target
 	}
 	document := *target
-	document.Path = strings.TrimRight(target.Path, "/") + discoveryPath
+	document.Path = strings.TrimRight(target.Path, "/") + reports.DiscoveryPath
 	document.RawPath = ""
 	return &document
 }
