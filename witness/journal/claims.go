@@ -24,7 +24,8 @@ type Claims struct {
 	MaxAttempts     int64     // webhooks.retryPolicy.maxAttempts, 0 when not said
 	ChannelPresence bool      // the channelPresence family record is there
 	SeamsProfile    string    // conformance.seamsProfile
-	MaxStreamAge    int64     // limits.maxStreamAgeSec, 0 when not said
+	MaxStreamAge    int64     // limits.maxStreamAgeSec, 0 when not said or no whole number from 1 on
+	StreamAgeJSON   string    // that member, verbatim, "" when it is not there
 	StreamPath      string    // heartbeat.deliveryChannel, "" when not said or not a path
 }
 

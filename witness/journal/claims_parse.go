@@ -18,7 +18,7 @@ func ParseClaims(document []byte) Claims {
 	if !ok {
 		return Claims{Problem: "the discovery document is not a JSON object"}
 	}
-	implementation := root.object("implementation")
+	implementation, limits := root.object("implementation"), root.object("limits")
 	claims := Claims{
 		Read:             true,
 		ProtocolVersions: root.texts("protocolVersions"),
@@ -28,8 +28,11 @@ func ParseClaims(document []byte) Claims {
 		MaxAttempts:      root.object("webhooks").object("retryPolicy").count("maxAttempts"),
 		ChannelPresence:  root.has("channelPresence"),
 		SeamsProfile:     root.object("conformance").text("seamsProfile"),
-		MaxStreamAge:     root.object("limits").count("maxStreamAgeSec"),
+		MaxStreamAge:     limits.count("maxStreamAgeSec"),
 		StreamPath:       pathOnly(root.object("heartbeat").text("deliveryChannel")),
+	}
+	if limits.has("maxStreamAgeSec") {
+		claims.StreamAgeJSON = string(limits["maxStreamAgeSec"])
 	}
 	if root.has("hostEvents") {
 		facet := root.object("hostEvents")

@@ -116,6 +116,7 @@ func (r *Recorder) ended(raw *RawEnded) *Ended {
 		ended.Unfinished = &Foreign{
 			Length: int64(len(raw.Unfinished)), Digest: r.digest(raw.Unfinished), Mentions: r.own.mentions(raw.Unfinished),
 		}
+		ended.Begun = begun(raw.Unfinished)
 	}
 	return ended
 }

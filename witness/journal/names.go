@@ -88,6 +88,23 @@ const (
 	StreamForeignEphemeral = "host-event-refusal/foreign-ephemeral"
 	StreamLegacyUnknown    = "host-event-refusal/legacy-unknown"
 	StreamLegacyAccepted   = "host-event-refusal/legacy-accepted" // legacy twin: no cursor
+
+	// bounded-stream: two streams of tenant A that opted in (resumable=true),
+	// one of tenant B, which nothing is caused for, and one that did not opt in;
+	// each is asked for again as "~2" where it ended early. Events of tenant A
+	// come all the while, and one more at each end. A stream of A that the host
+	// ended is resumed after the last event of ours that came on it. At last
+	// each tenant's event shows that what did not opt in is still there.
+	StreamBoundedBusy1    = "bounded-stream/busy-1"
+	StreamBoundedBusy2    = "bounded-stream/busy-2"
+	StreamBoundedIdle     = "bounded-stream/idle"
+	StreamBoundedPlain    = "bounded-stream/plain"
+	StreamBoundedResumed1 = "bounded-stream/resumed-1"
+	StreamBoundedResumed2 = "bounded-stream/resumed-2"
+	EmitBoundedBusy       = "bounded-stream/busy"
+	EmitBoundedGap        = "bounded-stream/gap" // between an end and the resume
+	EmitBoundedAfterA     = "bounded-stream/after-a"
+	EmitBoundedAfterB     = "bounded-stream/after-b"
 )
 
 // CredentialRenewed is the text of a note of TopicCredential: what is sent from

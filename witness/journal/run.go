@@ -85,6 +85,9 @@ type Options struct {
 	Require     []string `json:"require,omitempty"`
 	StreamPath  string   `json:"streamPath,omitempty"` // overrides the advertised stream path
 	KeepForeign bool     `json:"keepForeign,omitempty"`
+	Long        bool     `json:"long,omitempty"`   // how long streams are held was asked for
+	Hold        Offset   `json:"hold,omitempty"`   // with Long: how long a stream is watched that nothing bounds
+	Direct      bool     `json:"direct,omitempty"` // nothing that ends streams stands between the suite and the host
 }
 
 // CredentialState says what became of a credential before it was used.

@@ -67,4 +67,5 @@ type Ended struct {
 	Fault      *Fault   `json:"fault,omitempty"`
 	Bytes      int64    `json:"bytes"`                // received in all
 	Unfinished *Foreign `json:"unfinished,omitempty"` // what stood after the last complete block
+	Begun      []string `json:"begun,omitempty"`      // the fields of a block that stand in it: event, data, id, retry
 }
