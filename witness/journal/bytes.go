@@ -45,11 +45,13 @@ type Header struct {
 // Foreign is what is kept of a frame or delivery that this run did not cause:
 // enough to judge types and leaks, nothing of its content.
 type Foreign struct {
-	Type     string   `json:"type,omitempty"`
-	Class    string   `json:"class,omitempty"`
-	EventID  string   `json:"eventId,omitempty"`
-	Members  []string `json:"members,omitempty"` // top-level member names of the envelope, in order
-	Length   int64    `json:"length"`
-	Digest   string   `json:"digest"`             // keyed, as in Bytes
-	Mentions []string `json:"mentions,omitempty"` // ids of events this run caused that stand in the bytes
+	Type      string   `json:"type,omitempty"` // of the event field, else of the envelope
+	Kind      string   `json:"kind,omitempty"` // the type in the envelope, where it is another than Type
+	Class     string   `json:"class,omitempty"`
+	EventID   string   `json:"eventId,omitempty"`
+	Timestamp string   `json:"timestamp,omitempty"` // of a delivery of a type that this run caused
+	Members   []string `json:"members,omitempty"`   // top-level member names of the envelope, in order
+	Length    int64    `json:"length"`
+	Digest    string   `json:"digest"`             // keyed, as in Bytes
+	Mentions  []string `json:"mentions,omitempty"` // ids of events this run caused that stand in the bytes
 }

@@ -17,11 +17,12 @@ const (
 // read as far as it goes: a broken object still has the members before the
 // break. Of two members of one name the last counts, and both are listed.
 type envelope struct {
-	names   []string
-	eventID string
-	kind    string // the member type
-	class   string // the member delivery
-	inner   []byte // the member hostEvent, as it stands
+	names     []string
+	eventID   string
+	kind      string // the member type
+	class     string // the member delivery
+	timestamp string
+	inner     []byte // the member hostEvent, as it stands
 }
 
 func readEnvelope(raw []byte) envelope {
@@ -56,6 +57,8 @@ func (e *envelope) member(name string, value json.RawMessage) {
 		e.kind = text(value)
 	case "delivery":
 		e.class = text(value)
+	case "timestamp":
+		e.timestamp = text(value)
 	case "hostEvent":
 		e.inner = value
 	}

@@ -43,10 +43,14 @@ func (r *Recorder) foreign(kind string, e *envelope, raw []byte, mentions []stri
 	for _, name := range e.names {
 		members = append(members, r.brief(name))
 	}
-	return &Foreign{
+	kept := &Foreign{
 		Type: r.brief(kind), Class: r.brief(e.class), EventID: r.brief(e.eventID), Members: members,
 		Length: int64(len(raw)), Digest: r.digest(raw), Mentions: mentions,
 	}
+	if e.kind != kind {
+		kept.Kind = r.brief(e.kind)
+	}
+	return kept
 }
 
 // brief keeps a text within maxNameText, after the secrets are out of it: half
@@ -74,6 +78,9 @@ func (r *Recorder) delivery(raw *RawDelivery) *Delivery {
 	}
 	if !own {
 		delivery.Foreign = r.foreign(cmp.Or(envelope.kind, named), &envelope, raw.Body, mentions)
+		if r.own.types[envelope.kind] {
+			delivery.Foreign.Timestamp = r.brief(envelope.timestamp)
+		}
 	}
 	if own || r.config.KeepForeign {
 		delivery.EventID, delivery.MACs = r.brief(envelope.eventID), raw.MACs

@@ -65,6 +65,38 @@ func TestForeignFrameKeepsTheLittle(t *testing.T) {
 	}
 }
 
+// A frame whose event field is not its envelope's type keeps both: which of
+// them is the type that was emitted is for a judge to say.
+func TestForeignFrameKeepsBothTypes(t *testing.T) {
+	s := newSession(t, journal.RecorderConfig{})
+	s.must(s.Frame(1, rawFrame(streamA, otherID, "message", envelopeOf(otherID, "example.theirs"))))
+	s.must(s.Frame(2, rawFrame(streamA, otherID, "", envelopeOf(otherID, "example.theirs"))))
+	s.must(s.Frame(3, rawFrame(streamA, otherID, "message", `{"note":1}`)))
+	var got [][2]string
+	for _, frame := range journal.Fold(journal.Evidence{}, s.closed()).Streams[streamA].Frames {
+		got = append(got, [2]string{frame.Foreign.Type, frame.Foreign.Kind})
+	}
+	want := [][2]string{{"message", "example.theirs"}, {"example.theirs", ""}, {"message", ""}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("types (-want +got):\n%s", diff)
+	}
+}
+
+// When an event of the run's own type was produced tells an event of another
+// run from one of this run under a new id. Of other types nothing is kept.
+func TestForeignDeliveryKeepsTheTimeOfOurTypesAlone(t *testing.T) {
+	for kind, want := range map[string]string{ownType: "2026-01-02T03:04:05Z", "example.other": ""} {
+		s := newSession(t, journal.RecorderConfig{})
+		s.caused(ownID)
+		body := `{"hostEvent":{"eventId":"` + otherID + `","type":"` + kind + `","timestamp":"2026-01-02T03:04:05Z"}}`
+		s.must(s.Delivery(1, journal.RawDelivery{Inbox: journal.InboxA, Method: "POST", Body: []byte(body)}))
+		got := journal.Fold(journal.Evidence{}, s.closed()).Inboxes[journal.InboxA].Deliveries[0]
+		if got.Foreign == nil || got.Foreign.Timestamp != want {
+			t.Errorf("%s: %+v, want the timestamp %q", kind, got.Foreign, want)
+		}
+	}
+}
+
 func TestKeepForeignKeepsTheContentAndSaysWhoseItIs(t *testing.T) {
 	s := newSession(t, journal.RecorderConfig{KeepForeign: true})
 	s.caused(ownID)
