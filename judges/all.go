@@ -7,6 +7,7 @@ func All() []Judge {
 		shape("0236.shape"),
 		envelope(),
 		noResume(),
+		typesAdvertised(),
 		hostVariant(),
 		noFanOut(),
 		ephemeralRefused(),

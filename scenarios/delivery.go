@@ -15,7 +15,7 @@ import (
 func delivery() Scenario {
 	return Scenario{
 		Name: "host-event-delivery",
-		Legs: []string{"0236.host-event.envelope", "0236.ephemeral.no-resume"},
+		Legs: []string{"0236.host-event.envelope", "0236.ephemeral.no-resume", "0236.types.advertised"},
 		Causes: []Cause{
 			{Name: journal.EmitDeliveryD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
 			{Name: journal.EmitDeliveryE1, Tenant: journal.TenantA, Class: journal.ClassEphemeral},

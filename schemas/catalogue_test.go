@@ -24,6 +24,7 @@ func TestCatalogueHoldsTheLegsAndRules(t *testing.T) {
 			"event-id", "event-type", "delivery-class", "timestamp", "payload", "workspace", "durable-id", "event-id-unique",
 		}},
 		{"host-event-delivery", "0236.ephemeral.no-resume", []string{"no-id-field", "not-redelivered"}},
+		{"host-event-delivery", "0236.types.advertised", []string{"listed", "class"}},
 		{"host-event-webhook", "0236.webhook.host-variant", []string{
 			"method", "body-json", "body-closed", "envelope", "event-identity", "webhook-id", "event-type-header",
 			"timestamp-header", "signature", "signature-algorithm",

@@ -22,9 +22,10 @@ type vice struct {
 // when the connection does.
 func vices() []vice {
 	const (
-		trigger = "0241.trigger.bound-by-listing listed-served"
-		legacy  = "0250.legacy-unchanged not-resync"
-		arrival = "0236.host-event.envelope delivered"
+		trigger  = "0241.trigger.bound-by-listing listed-served"
+		legacy   = "0250.legacy-unchanged not-resync"
+		arrival  = "0236.host-event.envelope delivered"
+		unlisted = "0236.types.advertised listed"
 	)
 	servesNothing := map[string][]string{"trigger": {trigger}}
 	refusesLegacyStreams := map[string][]string{"trigger": {trigger}, "stream": {legacy}}
@@ -41,7 +42,7 @@ func vices() []vice {
 		{name: "has-one-endless-line", serve: repeating(head("text/event-stream")+"data: ", strings.Repeat("x", 1<<16))},
 		{name: "has-endless-comments", serve: repeating(head("text/event-stream"), strings.Repeat(": ping\n", 8192))},
 		{name: "has-endless-blank-lines", serve: repeating(head("text/event-stream"), strings.Repeat("\n", 1<<16))},
-		{name: "floods-foreign-events", serve: floodEvents},
+		{name: "floods-foreign-events", serve: floodEvents, breaks: map[string][]string{"stream": {unlisted}}},
 		{name: "floods-large-frames", serve: floodFrames, breaks: map[string][]string{"stream": {arrival}}},
 		{name: "has-endless-headers", serve: repeating("HTTP/1.1 200 OK\r\n", "X-Filler: "+strings.Repeat("y", 4096)+"\r\n")},
 		{name: "has-endless-hints", serve: repeating("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")},

@@ -57,7 +57,7 @@ func memberDamages() []pageDamage {
 	const report, summary = "evidence/report.json", "evidence/summary.md"
 	damages := []pageDamage{
 		{"a byte of a finding", flipped(report, `"message": "`), []string{checkFiles}},
-		{"a total", replaced(report, `"executedPass": 14`, `"executedPass": 15`), []string{checkFiles, checkTotals, checkStatement}},
+		{"a total", replaced(report, `"executedPass": `, `"executedPass": 9`), []string{checkFiles, checkTotals, checkStatement}},
 		{"a result", replaced(report, `"result": "executed-pass"`, `"result": "executed-fail"`), []string{checkFiles, checkTotals, checkStatement}},
 		{"a revision", replaced(report, `"revision": 1`, `"revision": 2`), []string{checkFiles, checkStatement}},
 		{"a member missing", func(t *testing.T, folder string) { orFatal(t, os.Remove(filepath.Join(folder, summary))) }, []string{checkFiles}},

@@ -49,6 +49,23 @@ func draftOf(t *testing.T, folder string) *evidenceDraft {
 
 func (d *evidenceDraft) header() *journal.Run { return d.records[0].Run }
 
+// has says whether the report has a leg: one that came since the golden run it
+// has not.
+func (d *evidenceDraft) has(id string) bool {
+	return slices.ContainsFunc(d.report.Legs, func(leg reports.Leg) bool { return leg.ID == id })
+}
+
+// tookBeside is how long the other legs of a scenario took, 0 where there are
+// none: it is the scenario that takes the time.
+func (d *evidenceDraft) tookBeside(scenario string) int64 {
+	for _, leg := range d.report.Legs {
+		if leg.Scenario == scenario {
+			return leg.DurationMs
+		}
+	}
+	return 0
+}
+
 func (d *evidenceDraft) leg(t *testing.T, id string) *reports.Leg {
 	t.Helper()
 	for k := range d.report.Legs {
