@@ -15,6 +15,7 @@ func All() []Judge {
 		triggerBound(),
 		resumeBacklog(),
 		ephemeralNotReplayed(),
+		liveHandoff(),
 		cursorRefused(),
 		refusalUniform(),
 		legacyUnchanged(),

@@ -4,14 +4,24 @@ import (
 	"hostwitness/witness/journal"
 )
 
-// judgeMissing looks at what a resumed stream owed.
+// judgeMissing looks at what a resumed stream owed: the whole backlog, and
+// something live. That nothing is missing in between is another leg's.
 func (b backlogRules) judgeMissing(f facts, r resumed) {
 	for _, e := range f.backlog(r) {
 		b.weighOwed(b.complete, f, r, e)
 	}
 	seen := 0
-	for _, e := range f.live(r) {
-		seen += b.weighOwed(b.live, f, r, e)
+	live := f.live(r)
+	for _, e := range live {
+		if frame, came := f.seen(r.name, e); came {
+			b.live.keep(e.answered.seq, frame.Seq)
+			seen++
+		}
+	}
+	if seen == 0 {
+		for _, e := range live {
+			b.weighOwed(b.live, f, r, e)
+		}
 	}
 	if seen == 0 && r.core && !b.endedEarly(f, r) && len(b.live.breaches) == 0 {
 		b.live.lacks("no event caused after " + r.name + " was asked for was seen on it (" + endOf(r.stream) + ")")
@@ -27,21 +37,19 @@ func (b backlogRules) judgeMissing(f facts, r resumed) {
 	}
 }
 
-// weighOwed judges one event that the stream owed and counts it when it came.
+// weighOwed judges one event that the stream owed.
 // Of streams that the suite leaves early only what came counts.
-func (b backlogRules) weighOwed(rule *ruling, f facts, r resumed, e event) int {
+func (b backlogRules) weighOwed(rule *ruling, f facts, r resumed, e event) {
 	frame, seen := f.seen(r.name, e)
 	switch {
 	case seen:
 		rule.keep(e.answered.seq, frame.Seq)
-		return 1
 	case !r.core:
 	case f.overdue(r, e):
 		rule.breaks(r.name, f.unseen(r, e), append(e.records(), r.at.seq, r.stream.EndSeq)...)
 	case rule == b.complete:
 		rule.lacks(f.unseen(r, e)+" ("+endOf(r.stream)+")", e.answered.seq, r.stream.EndSeq)
 	}
-	return 0
 }
 
 // endedEarly breaks the rule about going on live when the host ended every one

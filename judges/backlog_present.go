@@ -4,8 +4,8 @@ import (
 	"hostwitness/witness/journal"
 )
 
-// judgePresent looks at what came on a resumed stream and must not have, or
-// not twice, or not before what it came before.
+// judgePresent looks at what came on a resumed stream and must not have, or, of
+// the backlog, not twice, or not before what it came before.
 func (b backlogRules) judgePresent(f facts, r resumed) {
 	name := r.name
 	var came []event
@@ -21,6 +21,8 @@ func (b backlogRules) judgePresent(f facts, r resumed) {
 		case f.sequential(e, r.cursor):
 			b.later.breaks(name, e.name+" came, which was there before the cursor "+r.cursor.name, e.answered.seq, frames[0].Seq)
 			continue
+		case f.atHandoff(r, e):
+			continue // the business of the leg about the handoff
 		case len(frames) > len(f.byID[e.id]):
 			b.once.breaks(name, e.name+" came "+counted(len(frames), "time"), frames[0].Seq, frames[1].Seq)
 		default:
@@ -36,7 +38,7 @@ func (b backlogRules) judgePresent(f facts, r resumed) {
 func (b backlogRules) judgeOrder(f facts, r resumed, came []event) {
 	for i, x := range came {
 		for _, y := range came[i+1:] {
-			if !f.sequential(x, y) {
+			if !f.sequential(x, y) || f.twice(x) || f.twice(y) {
 				continue
 			}
 			first, second := f.sights[r.name][x.id][0], f.sights[r.name][y.id][0]
@@ -45,3 +47,7 @@ func (b backlogRules) judgeOrder(f facts, r resumed, came []event) {
 		}
 	}
 }
+
+// twice says that another event was given the same id, so that which of them a
+// frame is of is not known.
+func (f facts) twice(e event) bool { return len(f.byID[e.id]) > 1 }

@@ -45,6 +45,14 @@ func (s *story) frame(stream, name string) {
 	}
 }
 
+// late writes a frame whatever the host does with frames.
+func (s *story) late(stream, name string) {
+	change := s.host.frame
+	s.host.frame = nil
+	s.frame(stream, name)
+	s.host.frame = change
+}
+
 // dated is when the host says that it produced the event: when the story first
 // speaks of it.
 func (s *story) dated(name string) string {

@@ -30,7 +30,7 @@ func (f facts) resumes() []resumed {
 		if !own || !stream.Intent.Replay {
 			continue
 		}
-		shown, seen := f.shown(cursor)
+		shown, seen := f.sighted(cursor)
 		if !seen || !shown.before(place{stream.Intent.At, stream.Intent.Seq}) {
 			continue
 		}
@@ -48,11 +48,11 @@ func (r resumed) asked() place { return place{r.stream.Intent.At, r.stream.Inten
 func (r resumed) binds() bool { return r.eventStream() && r.aged == "" }
 
 // backlog gives the durable events that were caused after the cursor had been
-// seen and before the resume was asked for.
+// seen, and had been answered before the resume was asked for.
 func (f facts) backlog(r resumed) []event {
 	var owed []event
 	for _, e := range f.of(r.stream.Intent.Tenant, journal.ClassDurable) {
-		if f.sequential(r.cursor, e) && e.caused.before(r.asked()) {
+		if f.sequential(r.cursor, e) && !f.atHandoff(r, e) {
 			owed = append(owed, e)
 		}
 	}

@@ -3,6 +3,8 @@ package scenarios
 import (
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"hostwitness/witness"
 	"hostwitness/witness/journal"
@@ -14,19 +16,22 @@ import (
 func strictReplay() Scenario {
 	return Scenario{
 		Name: "host-event-strict-replay",
-		Legs: []string{"0250.resume-backlog", "0250.ephemeral-not-replayed"},
-		Causes: []Cause{
-			{Name: journal.EmitReplayD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
-			{Name: journal.EmitReplayD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
-			{Name: journal.EmitReplayE, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
-			{Name: journal.EmitReplayD3, Tenant: journal.TenantA, Class: journal.ClassDurable},
-			{Name: journal.EmitReplayD4, Tenant: journal.TenantA, Class: journal.ClassDurable},
-		},
-		Opens: []Open{
-			{journal.StreamReplayFirst, journal.TenantA, "strict resume after D1"},
-			{journal.StreamReplayMiddle, journal.TenantA, "strict resume after D2"},
-			{journal.StreamReplayLast, journal.TenantA, "strict resume after D3"},
-		},
+		Legs: []string{"0250.resume-backlog", "0250.ephemeral-not-replayed", "0250.live-handoff"},
+		Causes: slices.Concat(
+			[]Cause{
+				{Name: journal.EmitReplayD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
+				{Name: journal.EmitReplayD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
+				{Name: journal.EmitReplayE, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+			},
+			handoffPlan(),
+			[]Cause{
+				{Name: journal.EmitReplayD3, Tenant: journal.TenantA, Class: journal.ClassDurable},
+				{Name: journal.EmitReplayD4, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			}),
+		Opens: append(handoffOpens(),
+			Open{journal.StreamReplayFirst, journal.TenantA, "strict resume after D1"},
+			Open{journal.StreamReplayMiddle, journal.TenantA, "strict resume after D2"},
+			Open{journal.StreamReplayLast, journal.TenantA, "strict resume after D3"}),
 		Run: driveReplay,
 	}
 }
@@ -35,7 +40,7 @@ func driveReplay(ctx context.Context, s *Session) error {
 	if !s.claims.Replay {
 		return nil // never sent to a host that does not advertise it (RFC 0250 §B)
 	}
-	events, err := s.causeAll(ctx, s.causable(before(strictReplay().Causes, journal.EmitReplayD4)))
+	events, err := s.causeAll(ctx, s.causable(before(strictReplay().Causes, journal.EmitHandoff)))
 	if err != nil {
 		return err
 	}
@@ -43,18 +48,21 @@ func driveReplay(ctx context.Context, s *Session) error {
 		return errors.New("no durable event can be caused, so there is no cursor to resume from")
 	}
 	s.decided(ctx, journal.TenantB)
-	if err := s.settle(ctx, "host-event-strict-replay/before-resume", s.options.Settle); err != nil {
-		return err
-	}
 	release, err := s.reserve(ctx, 3)
 	if err != nil {
 		return err
 	}
 	defer release()
+	if err := s.driveHandoff(ctx, events); err != nil {
+		return err
+	}
 	streams, err := s.resumeAll(ctx, events)
 	defer leave(streams...)
 	if err != nil {
 		return err
+	}
+	if !s.pause(ctx, goneLive) {
+		return ctx.Err()
 	}
 	fourth, err := s.cause(ctx, journal.TenantA, journal.EmitReplayD4, journal.ClassDurable)
 	if err != nil {
@@ -62,6 +70,32 @@ func driveReplay(ctx context.Context, s *Session) error {
 	}
 	s.awaitAll(ctx, streams, fourth)
 	return s.settle(ctx, "host-event-strict-replay/after-resume", s.options.Settle)
+}
+
+// goneLive is how long resumed streams are left alone between their backlog and
+// the event that shows them live: what is lost in between is the business of the
+// streams that are resumed while events are caused.
+const goneLive = 200 * time.Millisecond
+
+// driveHandoff resumes streams while events are caused, causes D3 after them,
+// and leaves the streams one settle window later. Without those streams the
+// others are still resumed.
+func (s *Session) driveHandoff(ctx context.Context, events map[string]Event) error {
+	streams, crossed := s.crossHandoff(ctx, []Event{events[journal.EmitReplayD1], events[journal.EmitReplayD2]})
+	defer leave(streams...)
+	if s.suiteFault(crossed) != nil {
+		return crossed
+	}
+	third, err := s.cause(ctx, journal.TenantA, journal.EmitReplayD3, journal.ClassDurable)
+	if err != nil {
+		return errors.Join(crossed, err)
+	}
+	events[journal.EmitReplayD3] = third
+	s.awaitAll(ctx, streams, third)
+	if crossed != nil {
+		s.note(journal.TopicScenario, "host-event-strict-replay", crossed.Error())
+	}
+	return s.settle(ctx, "host-event-strict-replay/before-resume", s.options.Settle)
 }
 
 // resumeAll resumes from the three positions at once and waits for what each

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -21,6 +22,11 @@ type side struct {
 	open    bool                 // valid once proven is closed
 	reason  string               // why it is not open
 	classes map[string]causeRoad // how to cause each class
+
+	// Valid once proven is closed.
+	shown     string         // id of a durable probe that was seen, "" for none
+	opening   journal.Offset // how long the control stream took to be answered
+	answering journal.Offset // how long the first cause took
 }
 
 type causeRoad struct {
@@ -101,11 +107,12 @@ func (s *Session) openControl(ctx context.Context, side *side, name string) stri
 	if _, err := s.reserve(ctx, 1); err != nil {
 		return err.Error()
 	}
+	from := s.witness.Now()
 	control, err := s.openWithin(ctx, witness.StreamCall{Name: name, Tenant: side.tenant}, s.settings.Waits.Answer)
 	if err != nil {
 		return err.Error()
 	}
-	side.control = control
+	side.control, side.opening = control, s.witness.Now()-from
 	return s.prove(ctx, side)
 }
 
@@ -126,7 +133,11 @@ func (s *Session) prove(ctx context.Context, side *side) string {
 	}
 	var probes []string
 	for attempt, wait := range s.probeWaits() {
+		from := s.witness.Now()
 		event, err := s.emit(ctx, side, numbered(side.probe, attempt+1), class)
+		if attempt == 0 {
+			side.answering = s.witness.Now() - from
+		}
 		if err != nil {
 			return "no probe could be caused: " + err.Error()
 		}
@@ -135,11 +146,18 @@ func (s *Session) prove(ctx context.Context, side *side) string {
 		}
 		probes = append(probes, event.ID)
 		if s.awaitAny(ctx, side.control, probes, wait) {
+			if class == journal.ClassDurable {
+				side.shown = side.control.Newest(probes)
+			}
 			return ""
 		}
 	}
 	return fmt.Sprintf("none of %d probes was seen on the control stream within %v", len(probes), s.options.Patience)
 }
+
+// oldest gives the durable event of the run that its consumer saw first, else
+// the one that is given.
+func (d *side) oldest(otherwise string) string { return cmp.Or(d.shown, otherwise) }
 
 // numbered names the repeats of one role: the first has the plain name.
 func numbered(name string, attempt int) string {

@@ -41,6 +41,7 @@ func TestCatalogueHoldsTheLegsAndRules(t *testing.T) {
 			"accepted", "complete", "exactly-once", "order", "cursor-excluded", "only-later", "live",
 		}},
 		{"host-event-strict-replay", "0250.ephemeral-not-replayed", []string{"not-replayed"}},
+		{"host-event-strict-replay", "0250.live-handoff", []string{"no-gap", "exactly-once", "order"}},
 		{"host-event-refusal", "0250.cursor-refused", []string{"status", "before-stream", "code", "error-body", "no-details"}},
 		{"host-event-refusal", "0250.refusal-uniform", []string{"unknown", "ephemeral", "foreign"}},
 		{"host-event-refusal", "0250.legacy-unchanged", []string{"not-resync"}},

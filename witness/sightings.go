@@ -28,10 +28,17 @@ type sightings struct {
 	over chan struct{} // closed when nothing more can come
 
 	mu      sync.Mutex
-	first   map[digest]journal.Offset
+	first   map[digest]sighting
 	order   []digest // a ring of the ids remembered
 	oldest  int
+	noted   uint64 // ids noted in all
 	waiting map[digest]*waiting
+}
+
+// sighting is when an id was seen first, and in which turn.
+type sighting struct {
+	at   journal.Offset
+	rank uint64 // from 1
 }
 
 // waiting is what all who wait for one id share.
@@ -46,7 +53,7 @@ func newSightings(kept int) *sightings {
 		kept:    kept,
 		seed:    maphash.MakeSeed(),
 		over:    make(chan struct{}),
-		first:   map[digest]journal.Offset{},
+		first:   map[digest]sighting{},
 		waiting: map[digest]*waiting{},
 	}
 }
@@ -65,7 +72,8 @@ func (s *sightings) note(id string, at journal.Offset) {
 		return
 	}
 	s.remember(d)
-	s.first[d] = at
+	s.noted++
+	s.first[d] = sighting{at, s.noted}
 	if w := s.waiting[d]; w != nil {
 		w.at = at
 		close(w.seen)
@@ -87,8 +95,22 @@ func (s *sightings) remember(d digest) {
 func (s *sightings) look(id string) (journal.Offset, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at, seen := s.first[s.digest(id)]
-	return at, seen
+	first, seen := s.first[s.digest(id)]
+	return first.at, seen
+}
+
+// newest gives the one of the ids that was seen first after all others, "" when
+// none was seen.
+func (s *sightings) newest(ids []string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	newest, rank := "", uint64(0)
+	for _, id := range ids {
+		if first, seen := s.first[s.digest(id)]; seen && first.rank > rank {
+			newest, rank = id, first.rank
+		}
+	}
+	return newest
 }
 
 // finish says that nothing more can come. It must be called once.
@@ -99,9 +121,9 @@ func (s *sightings) finish() { close(s.over) }
 func (s *sightings) await(ctx context.Context, id string) (journal.Offset, error) {
 	d := s.digest(id)
 	s.mu.Lock()
-	if at, seen := s.first[d]; seen {
+	if first, seen := s.first[d]; seen {
 		s.mu.Unlock()
-		return at, nil
+		return first.at, nil
 	}
 	w := s.waiting[d]
 	if w == nil {

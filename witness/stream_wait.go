@@ -33,3 +33,7 @@ func (s *Stream) Await(ctx context.Context, eventID string) (journal.Offset, err
 
 // Seen tells whether a frame of the event was read, and when its bytes came.
 func (s *Stream) Seen(eventID string) (journal.Offset, bool) { return s.seen.look(eventID) }
+
+// Newest gives the one of the events whose first frame was read last, as a
+// consumer keeps it to resume from; "" when none of them was read.
+func (s *Stream) Newest(eventIDs []string) string { return s.seen.newest(eventIDs) }

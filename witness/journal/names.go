@@ -69,6 +69,15 @@ const (
 	StreamReplayMiddle = "host-event-strict-replay/middle"
 	StreamReplayLast   = "host-event-strict-replay/last"
 
+	// The same scenario, between E and D3: H, H~2 … are caused at a steady beat,
+	// none waiting for the one before, while streams are resumed: from the run's
+	// first event, from D1, and by a consumer that drops and resumes from what it
+	// saw last (again, again~2 …). D3 follows on the streams that are left.
+	EmitHandoff        = "host-event-strict-replay/H"
+	StreamHandoffOld   = "host-event-strict-replay/handoff-old"
+	StreamHandoffNew   = "host-event-strict-replay/handoff-new"
+	StreamHandoffAgain = "host-event-strict-replay/handoff-again"
+
 	// host-event-refusal: the accepted twins, the refusals between them, and
 	// the legacy request. Foreign cursors are tenant B's own events.
 	EmitRefusalA           = "host-event-refusal/A"  // durable, cursor of the twins
