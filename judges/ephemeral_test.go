@@ -183,7 +183,7 @@ func TestNoFanOutUnproven(t *testing.T) {
 		}}},
 		{"the window was too short for the slowest", "less than the window of", double{
 			deliver: func(p *parcel) {
-				if p.emit == journal.EmitWebhookD2 {
+				if p.emit == journal.EmitWebhookD2 && p.inbox == journal.InboxA {
 					p.after = time.Minute
 				}
 			},

@@ -113,6 +113,7 @@ func (s *story) foreign(data, id string) *journal.Foreign {
 	if json.Unmarshal([]byte(data), &envelope) == nil {
 		if inner, ok := envelope["hostEvent"].(map[string]any); ok {
 			envelope = inner
+			foreign.Timestamp, _ = inner["timestamp"].(string)
 		}
 		foreign.Type, _ = envelope["type"].(string)
 		foreign.Class, _ = envelope["delivery"].(string)
@@ -165,20 +166,31 @@ type parcel struct {
 	after       time.Duration
 	cut         bool
 	hidden      string // a header in which a secret stood
+	attempt     int    // from 1
 }
 
 func secretKey(inbox string) string { return "secret-of-" + inbox }
 
+// deliver sends an event to an inbox, and again what the inbox refuses.
 func (s *story) deliver(inbox, name string) {
-	kind := s.kind(s.classes[name])
-	p := parcel{
-		inbox: inbox, emit: name, method: "POST", key: secretKey(inbox), times: 1, after: 5 * time.Millisecond,
+	s.send(s.parcel(inbox, name, 1, 5*time.Millisecond))
+	if inbox == journal.InboxDurableTwin && name == journal.EmitWebhookD2 {
+		s.send(s.parcel(inbox, name, 2, 250*time.Millisecond))
+	}
+}
+
+func (s *story) parcel(inbox, name string, attempt int, after time.Duration) parcel {
+	return parcel{
+		inbox: inbox, emit: name, attempt: attempt, method: "POST", key: secretKey(inbox), times: 1, after: after,
 		body: map[string]any{"hostEvent": s.envelope(name)},
 		header: map[string]string{
-			"OpenWOP-Webhook-Id": s.webhookID(inbox), "OpenWOP-Event-Type": kind,
+			"OpenWOP-Webhook-Id": s.webhookID(inbox), "OpenWOP-Event-Type": s.kind(s.classes[name]),
 			"OpenWOP-Timestamp": strconv.FormatInt(startedAt.Add(s.now).Unix(), 10), "OpenWOP-Signature-Algorithm": "v1",
 		},
 	}
+}
+
+func (s *story) send(p parcel) {
 	if s.host.deliver != nil {
 		s.host.deliver(&p)
 	}
@@ -214,6 +226,9 @@ func (s *story) hand(p parcel) {
 			{Scheme: "openwop-v1", Over: "received", Secret: secretKey(p.inbox), Value: mac(secretKey(p.inbox), p.header["OpenWOP-Timestamp"], body)},
 			{Scheme: "openwop-v1", Over: "compact", Secret: secretKey(p.inbox), Value: mac(secretKey(p.inbox), p.header["OpenWOP-Timestamp"], compact(body))},
 		},
+	}
+	if p.inbox == journal.InboxDurableTwin && p.emit == journal.EmitWebhookD2 && p.attempt == 1 {
+		delivery.Answered = 503
 	}
 	for _, name := range sortedNames(p.header) {
 		if p.header[name] != "" {

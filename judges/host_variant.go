@@ -30,7 +30,7 @@ func judgeHostVariant(evidence journal.Evidence) []Finding {
 			v.judgeRequest(delivery, e, id)
 			v.judgeBody(f, delivery, e)
 			v.judgeTimestamp(f, delivery, e)
-			v.judgeSignature(f, delivery, e)
+			f.weighSignature(v.signature, delivery, whereOf(delivery, e))
 		}
 	}
 	if arrived == 0 {

@@ -64,27 +64,26 @@ func plainDigits(text string) (int64, bool) {
 
 const schemeV1 = "openwop-v1"
 
-// judgeSignature compares the header with what the inbox computed over the
+// weighSignature compares the header with what the inbox computed over the
 // bytes that it received.
-func (v variant) judgeSignature(f facts, delivery journal.SeenDelivery, e event) {
-	where := whereOf(delivery, e)
+func (f facts) weighSignature(r *ruling, delivery journal.SeenDelivery, where string) {
 	lines := values(delivery.Header, "OpenWOP-Signature")
 	received, compact := f.macs(delivery, "received"), f.macs(delivery, "compact")
 	switch {
 	case len(lines) == 0:
-		v.signature.breaks(where, "no OpenWOP-Signature", delivery.Seq)
+		r.breaks(where, "no OpenWOP-Signature", delivery.Seq)
 	case len(received) == 0 || !f.secretTold(delivery.Inbox):
-		v.signature.lacks(where+": the secret of the subscription is not known, so nothing was computed to compare with", delivery.Seq)
+		r.lacks(where+": the secret of the subscription is not known, so nothing was computed to compare with", delivery.Seq)
 	case allOf(lines, received):
-		v.signature.keep(delivery.Seq)
+		r.keep(delivery.Seq)
 	case hidden(delivery.Header, "OpenWOP-Signature") != "":
-		v.signature.lacks(where+": "+hidden(delivery.Header, "OpenWOP-Signature"), delivery.Seq)
+		r.lacks(where+": "+hidden(delivery.Header, "OpenWOP-Signature"), delivery.Seq)
 	case delivery.Body != nil && delivery.Body.Cut:
-		v.signature.lacks(where+": only part of the body was received", delivery.Seq)
+		r.lacks(where+": only part of the body was received", delivery.Seq)
 	case allOf(lines, compact):
-		v.signature.breaks(where, "valid for the compact form of the body, not for the bytes received", delivery.Seq)
+		r.breaks(where, "valid for the compact form of the body, not for the bytes received", delivery.Seq)
 	default:
-		v.signature.breaks(where, "OpenWOP-Signature "+quoted(lines[0])+" is not that of the bytes received", delivery.Seq)
+		r.breaks(where, "OpenWOP-Signature "+quoted(lines[0])+" is not that of the bytes received", delivery.Seq)
 	}
 }
 

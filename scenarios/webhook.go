@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"context"
+	"slices"
 
 	"hostwitness/witness/journal"
 )
@@ -12,7 +13,9 @@ import (
 func webhook() Scenario {
 	return Scenario{
 		Name: "host-event-webhook",
-		Legs: []string{"0236.webhook.host-variant", "0236.ephemeral.no-fan-out", "0236.webhook.ephemeral-refused"},
+		Legs: []string{
+			"0236.webhook.host-variant", "0236.ephemeral.no-fan-out", "0236.webhook.ephemeral-refused", "0236.webhook.retry-identity",
+		},
 		Causes: []Cause{
 			{Name: journal.EmitWebhookD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
 			{Name: journal.EmitWebhookE1, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
@@ -22,7 +25,7 @@ func webhook() Scenario {
 			{journal.InboxA, journal.TenantA, "every advertised durable type"},
 			{journal.InboxEphemeralOnly, journal.TenantA, "each ephemeral type: to be refused"},
 			{journal.InboxEphemeralBeside, journal.TenantA, "each ephemeral type beside a durable one: to be refused"},
-			{journal.InboxDurableTwin, journal.TenantA, "a durable type: the accepted twin"},
+			{journal.InboxDurableTwin, journal.TenantA, "a durable type: the accepted twin, and the inbox that has an event sent again"},
 		},
 		Run: driveWebhook,
 	}
@@ -39,7 +42,11 @@ func driveWebhook(ctx context.Context, s *Session) error {
 	if err := s.askRefused(ctx); err != nil {
 		return err
 	}
+	retry, last := s.refuseFirst(journal.InboxDurableTwin), Event{}
 	for _, cause := range s.causable(webhook().Causes) {
+		if cause.Name == journal.EmitWebhookD2 {
+			retry.arm()
+		}
 		event, err := s.cause(ctx, cause.Tenant, cause.Name, cause.Class)
 		if err != nil {
 			return err
@@ -47,11 +54,16 @@ func driveWebhook(ctx context.Context, s *Session) error {
 		if cause.Class != journal.ClassDurable {
 			continue
 		}
+		last = event
 		if _, err := s.await(ctx, box, event.Name, event.ID, s.options.Delivery); err != nil {
 			return err // nothing arrives: more events would only cost the host
 		}
 	}
-	return s.settle(ctx, "host-event-webhook/after", s.options.Settle)
+	if err := s.settle(ctx, "host-event-webhook/after", s.options.Settle); err != nil {
+		return err
+	}
+	s.awaitRetry(ctx, retry, last)
+	return nil
 }
 
 // mostRefused bounds how many ephemeral types are asked for, each by itself.
@@ -59,12 +71,9 @@ const mostRefused = 8
 
 // askRefused asks for the subscriptions that name an ephemeral type, each type
 // by itself, for a host may know only some of them; and then for their
-// accepted twin.
+// accepted twin, which is also the inbox that refuses a first attempt.
 func (s *Session) askRefused(ctx context.Context) error {
-	ephemeral, durable := s.typesOf(journal.ClassEphemeral), s.typesOf(journal.ClassDurable)
-	if len(ephemeral) == 0 {
-		return nil
-	}
+	ephemeral, durable := s.typesOf(journal.ClassEphemeral), s.deliverable()
 	for k, refused := range ephemeral[:min(len(ephemeral), mostRefused)] {
 		if err := s.subscribe(ctx, numbered(journal.InboxEphemeralOnly, k+1), refused); err != nil {
 			return err
@@ -80,6 +89,17 @@ func (s *Session) askRefused(ctx context.Context) error {
 		return nil
 	}
 	return s.subscribe(ctx, journal.InboxDurableTwin, durable[0])
+}
+
+// deliverable are the advertised durable types, first the one that events can
+// be caused of.
+func (s *Session) deliverable() []string {
+	durable := s.typesOf(journal.ClassDurable)
+	_, causable := s.claims.Causes(journal.ClassDurable)
+	if at := slices.Index(durable, causable); at > 0 {
+		durable[0], durable[at] = durable[at], durable[0]
+	}
+	return durable
 }
 
 func (s *Session) subscribe(ctx context.Context, name string, types ...string) error {

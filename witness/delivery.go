@@ -29,7 +29,7 @@ func (r *Receiver) serve(out http.ResponseWriter, request *http.Request) {
 	defer r.handling.Done()
 	got := r.receive(request)
 	defer r.config.Witness.memory.give(int64(len(got.body)))
-	eventID := ""
+	eventID, attempt := "", 0
 	inbox := r.find(request.URL.Path)
 	if inbox == nil {
 		got.answered = http.StatusNotFound
@@ -40,14 +40,14 @@ func (r *Receiver) serve(out http.ResponseWriter, request *http.Request) {
 			inbox.waitForKey(r.config.Verify)
 		}
 		got.macs = macs(request.Header, got.body, inbox.currentKeys())
-		got.answered = inbox.statusFor(eventID)
+		attempt, got.answered = inbox.statusFor(eventID)
 	}
 	if got.cut {
 		got.answered = http.StatusRequestEntityTooLarge
 		out.Header().Set("Connection", "close")
 	}
 	if r.config.Witness.recordDelivery(got) == nil && inbox != nil {
-		inbox.seen.note(eventID, got.at)
+		inbox.noted(eventID, attempt, got.at)
 	}
 	out.WriteHeader(got.answered)
 }

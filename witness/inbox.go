@@ -17,11 +17,12 @@ type Inbox struct {
 	name     string
 	token    string
 	seen     *sightings
+	again    *sightings    // events of which a second delivery came
 	verified chan struct{} // closed at the first key
 
 	mu       sync.Mutex
 	keys     []key
-	answer   func(attempt int) int
+	answer   func(eventID string, attempt int) int
 	attempts map[digest]int
 }
 
@@ -31,8 +32,9 @@ func newInbox(receiver *Receiver, name, token string) *Inbox {
 		name:     name,
 		token:    token,
 		seen:     newSightings(idsKept),
+		again:    newSightings(idsKept),
 		verified: make(chan struct{}),
-		answer:   func(int) int { return http.StatusOK },
+		answer:   func(string, int) int { return http.StatusOK },
 		attempts: map[digest]int{},
 	}
 }
@@ -53,10 +55,11 @@ func (i *Inbox) Verify(secretName, secret string) {
 	}
 }
 
-// Answer sets the status that deliveries get from now on, by the attempt of
-// the event: 1 for its first delivery to this inbox. The status must be from
-// 200 to 599; another is sent as 500. Without a call every delivery gets 200.
-func (i *Inbox) Answer(status func(attempt int) int) {
+// Answer sets the status that deliveries get from now on, by the event, "" where
+// a delivery names none, and its attempt: 1 for its first delivery to this
+// inbox. The status must be from 200 to 599; another is sent as 500. Without a
+// call every delivery gets 200. The function is called by several goroutines.
+func (i *Inbox) Answer(status func(eventID string, attempt int) int) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.answer = status
@@ -78,6 +81,36 @@ func (i *Inbox) Await(ctx context.Context, eventID string) (journal.Offset, erro
 		i.name, eventID, i.receiver.config.Witness.Now()-from, err)
 }
 
+// AwaitAgain waits until a second delivery of the event is recorded, whatever
+// the first was answered, and gives the offset at which that one was complete.
+// The error is as Await's.
+func (i *Inbox) AwaitAgain(ctx context.Context, eventID string) (journal.Offset, error) {
+	from := i.receiver.config.Witness.Now()
+	at, err := i.again.await(ctx, eventID)
+	if err == nil {
+		return at, nil
+	}
+	if err == errOver {
+		err = errReceiverClosed
+	}
+	return 0, fmt.Errorf("inbox %s: event %s was not delivered a second time within %s: %w",
+		i.name, eventID, i.receiver.config.Witness.Now()-from, err)
+}
+
+// noted remembers a delivery that is on record.
+func (i *Inbox) noted(eventID string, attempt int, at journal.Offset) {
+	i.seen.note(eventID, at)
+	if attempt > 1 {
+		i.again.note(eventID, at)
+	}
+}
+
+// finish says that nothing more can come.
+func (i *Inbox) finish() {
+	i.seen.finish()
+	i.again.finish()
+}
+
 // Seen tells whether a delivery of the event came, and when the first one did.
 func (i *Inbox) Seen(eventID string) (journal.Offset, bool) { return i.seen.look(eventID) }
 
@@ -92,20 +125,21 @@ func (i *Inbox) waitForKey(limit time.Duration) {
 	}
 }
 
-// statusFor counts a delivery of the event and gives the status to answer.
-func (i *Inbox) statusFor(eventID string) int {
+// statusFor counts a delivery of the event and gives its number and the status
+// to answer.
+func (i *Inbox) statusFor(eventID string) (attempt, status int) {
 	d := i.seen.digest(eventID)
 	i.mu.Lock()
 	answer := i.answer
-	attempt := i.attempts[d] + 1
+	attempt = i.attempts[d] + 1
 	if attempt > 1 || len(i.attempts) < idsKept {
 		i.attempts[d] = attempt
 	}
 	i.mu.Unlock()
-	if status := answer(attempt); status >= 200 && status <= 599 {
-		return status
+	if status = answer(eventID, attempt); status >= 200 && status <= 599 {
+		return attempt, status
 	}
-	return http.StatusInternalServerError
+	return attempt, http.StatusInternalServerError
 }
 
 func (i *Inbox) currentKeys() []key {

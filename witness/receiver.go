@@ -118,7 +118,7 @@ func (r *Receiver) Inbox(name string) *Inbox {
 	}
 	inbox := newInbox(r, name, strings.ToLower(rand.Text()))
 	if r.closed {
-		inbox.seen.finish()
+		inbox.finish()
 	}
 	r.byName[name], r.byToken[inbox.token] = inbox, inbox
 	return inbox
@@ -169,7 +169,7 @@ func (r *Receiver) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, inbox := range r.byName {
-		inbox.seen.finish()
+		inbox.finish()
 	}
 }
 

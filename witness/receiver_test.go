@@ -139,7 +139,7 @@ func TestInboxesHaveTheirOwnPaths(t *testing.T) {
 func TestInboxAnswersByAttempt(t *testing.T) {
 	r, inbox := newInboxRig(t, nil)
 	inbox.Verify("s", "a-secret")
-	inbox.Answer(func(attempt int) int {
+	inbox.Answer(func(_ string, attempt int) int {
 		return map[int]int{1: 503, 2: 301, 3: 99}[attempt]
 	})
 	for _, c := range []struct {
@@ -150,12 +150,47 @@ func TestInboxAnswersByAttempt(t *testing.T) {
 			t.Errorf("%s: answered %d, want %d", c.id, status, c.want)
 		}
 	}
-	inbox.Answer(func(int) int { return 204 })
+	inbox.Answer(func(string, int) int { return 204 })
 	if status := deliver(t, inbox.URL(), nil, delivery(first)); status != 204 {
 		t.Errorf("answered %d, want 204", status)
 	}
 	if last := r.all(journal.KindDelivery)[3]; last.Delivery.Answered != 500 {
 		t.Errorf("recorded as answered %d", last.Delivery.Answered)
+	}
+}
+
+func TestInboxTellsTheEventAndWaitsForItsSecondDelivery(t *testing.T) {
+	_, inbox := newInboxRig(t, nil)
+	inbox.Verify("s", "a-secret")
+	inbox.Answer(func(eventID string, attempt int) int {
+		if eventID == first && attempt == 1 {
+			return 503
+		}
+		return 200
+	})
+	for _, c := range []struct {
+		body []byte
+		want int
+	}{{delivery(second), 200}, {[]byte(`{"ping":true}`), 200}, {delivery(first), 503}} {
+		if status := deliver(t, inbox.URL(), nil, c.body); status != c.want {
+			t.Errorf("%s: answered %d, want %d", c.body, status, c.want)
+		}
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := inbox.AwaitAgain(over, first); !errors.Is(err, context.Canceled) {
+		t.Errorf("after one delivery: %v, want the wait cancelled", err)
+	}
+	waited := make(chan error)
+	go func() {
+		_, err := inbox.AwaitAgain(t.Context(), first)
+		waited <- err
+	}()
+	if status := deliver(t, inbox.URL(), nil, delivery(first)); status != 200 {
+		t.Errorf("the second attempt was answered %d", status)
+	}
+	if err := <-waited; err != nil {
+		t.Errorf("after two deliveries: %v", err)
 	}
 }
 

@@ -41,7 +41,7 @@ const (
 	EmitWebhookD2        = "host-event-webhook/D2"
 	InboxEphemeralOnly   = "host-event-webhook/ephemeral-only"
 	InboxEphemeralBeside = "host-event-webhook/ephemeral-beside-durable"
-	InboxDurableTwin     = "host-event-webhook/durable-only" // the accepted twin, after the refusals
+	InboxDurableTwin     = "host-event-webhook/durable-only" // the accepted twin, after the refusals; from D2 on it answers 503 to one first attempt
 
 	// host-event-tenancy: events of both tenants, each between two of the other.
 	EmitTenancyA1 = "host-event-tenancy/A1" // durable
