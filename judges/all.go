@@ -20,5 +20,10 @@ func All() []Judge {
 		cursorRefused(),
 		refusalUniform(),
 		legacyUnchanged(),
+		holdOpen(),
+		boundedClose(),
+		frameBoundary(),
+		resumeLossless(),
+		unadvertisedHeld(),
 	}
 }

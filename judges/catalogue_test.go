@@ -55,6 +55,7 @@ func TestEveryRuleIsOfTheCatalogueAndViceVersa(t *testing.T) {
 		{document: func(d document) { d["channelPresence"] = map[string]any{} }},
 		durableOnly(double{}),
 		neither(double{}),
+		held(double{}), unbounded(double{}),
 		standardIDs(func(*parcel) string { return "msg_1" }),
 	} {
 		for leg, verdict := range judge(t, host) {

@@ -44,7 +44,7 @@ func judgeLiveHandoff(evidence journal.Evidence) []Finding {
 	h.first = f.firstSeen()
 	left := f.handoffStreams()
 	for _, r := range f.resumes() {
-		if r.binds() {
+		if r.binds() && !r.stream.Intent.Resumable {
 			h.judge(r, slices.Contains(left, r.name))
 		}
 	}

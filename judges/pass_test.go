@@ -11,7 +11,9 @@ import (
 func TestAConformingHostPassesEveryLeg(t *testing.T) {
 	var legs []string
 	for _, judge := range judges.All() {
-		legs = append(legs, judge.Leg)
+		if !strings.HasPrefix(judge.Leg, "0247.") { // asked for
+			legs = append(legs, judge.Leg)
+		}
 	}
 	passes(t, double{shapes: true}, legs...)
 }

@@ -36,6 +36,9 @@ func judgeResumeBacklog(evidence journal.Evidence) []Finding {
 	}
 	core := map[string]bool{}
 	for _, r := range f.resumes() {
+		if r.stream.Intent.Resumable {
+			continue // what follows the end of a bounded stream is a leg of its own
+		}
 		core[r.name] = core[r.name] || r.core
 		b.judgeAccepted(f, r)
 		if r.binds() {

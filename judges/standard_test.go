@@ -31,6 +31,7 @@ type double struct {
 	skew      time.Duration               // of the host's clock
 	drops     []string                    // steps that do not take place
 	shapes    bool                        // the shape vectors are on record
+	bounded   boundedHost                 // how long it holds streams, where the run asks for that
 }
 
 func sortedNames[V any](of map[string]V) []string { return slices.Sorted(maps.Keys(of)) }
@@ -69,6 +70,7 @@ func steps() []step {
 		{"trigger", (*story).trigger},
 		{"replay", (*story).strictReplay},
 		{"refusal", (*story).refusal},
+		{"bounded", (*story).boundedStreams},
 	}
 }
 

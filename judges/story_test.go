@@ -33,6 +33,7 @@ type story struct {
 	open    []string                  // streams that are there
 	tenants map[string]journal.Tenant // of streams and inboxes
 	inboxes []string                  // that are subscribed
+	optsIn  bool                      // streams are asked for with resumable=true
 	offsets map[string]int64
 	document
 }
@@ -165,7 +166,7 @@ func (s *story) stream(name string, tenant journal.Tenant, cursor *string, repla
 	}
 	s.tenants[name] = tenant
 	s.record(journal.Record{Kind: journal.KindIntent, Intent: &journal.Intent{
-		Action: journal.ActionOpen, Name: name, Tenant: tenant, Path: "/host/events", LastEventID: cursor, Replay: replay,
+		Action: journal.ActionOpen, Name: name, Tenant: tenant, Path: "/host/events", LastEventID: cursor, Replay: replay, Resumable: s.optsIn,
 	}})
 	if a.fault != "" || a.status == 0 {
 		s.record(journal.Record{Kind: journal.KindEnded, Ended: &journal.Ended{Stream: name, How: journal.EndedFault, Fault: faultOf(a.fault)}})

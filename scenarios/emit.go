@@ -22,6 +22,8 @@ var errNoRoad = errors.New("the host lists no type of this class that a trigger 
 type Event struct {
 	Name     string
 	ID       string
+	Tenant   journal.Tenant
+	Class    string
 	Accepted bool           // 202 with an id
 	Status   int            // of the answer, 0 without one
 	Fault    *journal.Fault // why there is no whole answer
@@ -126,7 +128,10 @@ func (s *Session) emit(ctx context.Context, side *side, name, class string) (Eve
 	if err := s.append(&journal.Record{Kind: journal.KindEmit, Emit: &emit}); err != nil {
 		return Event{}, err
 	}
-	event := Event{Name: name, ID: emit.EventID, Accepted: emit.Accepted, Status: emit.Status, Fault: emit.Fault, At: answer.DoneAt}
+	event := Event{
+		Name: name, ID: emit.EventID, Tenant: side.tenant, Class: class,
+		Accepted: emit.Accepted, Status: emit.Status, Fault: emit.Fault, At: answer.DoneAt,
+	}
 	if event.Accepted {
 		s.mutex.Lock()
 		s.emitted = append(s.emitted, event)

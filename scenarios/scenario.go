@@ -18,6 +18,11 @@ type Scenario struct {
 	Registers []Registration // webhook subscriptions
 	Calls     []string       // other calls that change or cause nothing on a conforming host
 
+	// Asked says whether the operator asked for it; nil is for what every run
+	// does.
+	Asked func(journal.Options) bool
+	Last  bool // it is run after all that are not, so that nothing else is caused meanwhile
+
 	Run func(context.Context, *Session) error
 }
 
@@ -59,23 +64,22 @@ func All() []Scenario {
 		trigger(),
 		strictReplay(),
 		refusal(),
+		bounded(),
 	}
 }
 
-// Selected gives the scenarios that at least one of the legs needs, in the
-// order of All.
-func Selected(legs []string) []Scenario {
+// Selected gives the scenarios that at least one of the legs needs and that the
+// operator asked for where they are not part of every run, in the order of All.
+func Selected(legs []string, options journal.Options) []Scenario {
 	wanted := make(map[string]bool, len(legs))
 	for _, leg := range legs {
 		wanted[leg] = true
 	}
 	var selected []Scenario
 	for _, scenario := range All() {
-		for _, leg := range scenario.Legs {
-			if wanted[leg] {
-				selected = append(selected, scenario)
-				break
-			}
+		asked := scenario.Asked == nil || scenario.Asked(options)
+		if asked && slices.ContainsFunc(scenario.Legs, func(leg string) bool { return wanted[leg] }) {
+			selected = append(selected, scenario)
 		}
 	}
 	return selected

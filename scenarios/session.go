@@ -25,6 +25,7 @@ type Session struct {
 	claims   journal.Claims
 
 	sides   map[journal.Tenant]*side
+	limit   *limit              // on the time of the run
 	slots   *semaphore.Weighted // open streams of the whole run
 	caused  atomic.Int64        // events of the whole run
 	missed  sync.Map            // classes of which an event was not seen
@@ -61,16 +62,16 @@ func Run(ctx context.Context, settings Settings) (journal.EndReason, error) {
 	if err := session.append(&journal.Record{Kind: journal.KindRun, Run: &settings.Run}); err != nil {
 		return journal.EndFault, fmt.Errorf("write the run's header: %w", err)
 	}
-	bounded, cancel := context.WithTimeout(ctx, session.options.Timeout)
-	defer cancel()
-	err := session.drive(bounded)
+	session.limit = startLimit(ctx, session.options.Timeout)
+	defer session.limit.stop()
+	err := session.drive(session.limit.ctx)
 	session.cleanUp(ctx)
 	switch {
 	case err != nil:
 		return journal.EndFault, err
 	case ctx.Err() != nil:
 		return journal.EndInterrupted, nil
-	case bounded.Err() != nil:
+	case session.limit.ctx.Err() != nil:
 		return journal.EndTimeout, nil
 	}
 	return journal.EndComplete, nil
@@ -80,7 +81,7 @@ func Run(ctx context.Context, settings Settings) (journal.EndReason, error) {
 // discovery, under the control streams.
 func (s *Session) drive(ctx context.Context) error {
 	var withHost []Scenario
-	for _, scenario := range Selected(s.settings.Run.Legs) {
+	for _, scenario := range Selected(s.settings.Run.Legs, s.options) {
 		if scenario.needsHost() {
 			withHost = append(withHost, scenario)
 			continue
@@ -105,10 +106,20 @@ func (s *Session) driveHost(ctx context.Context, scenarios []Scenario) error {
 		return nil
 	})
 	for _, scenario := range scenarios {
-		group.Go(func() error { return s.run(together, scenario) })
+		if !scenario.Last {
+			group.Go(func() error { return s.run(together, scenario) })
+		}
 	}
 	if err := group.Wait(); err != nil {
 		return err
+	}
+	for _, scenario := range scenarios {
+		if !scenario.Last {
+			continue
+		}
+		if err := s.run(ctx, scenario); err != nil {
+			return err
+		}
 	}
 	s.settleInboxes(ctx)
 	s.discover(ctx, journal.AtEnd)

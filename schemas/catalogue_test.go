@@ -46,6 +46,11 @@ func TestCatalogueHoldsTheLegsAndRules(t *testing.T) {
 		{"host-event-refusal", "0250.cursor-refused", []string{"status", "before-stream", "code", "error-body", "no-details"}},
 		{"host-event-refusal", "0250.refusal-uniform", []string{"unknown", "ephemeral", "foreign"}},
 		{"host-event-refusal", "0250.legacy-unchanged", []string{"not-resync"}},
+		{"bounded-stream", "0247.hold-open", []string{"held"}},
+		{"bounded-stream", "0247.bounded-close", []string{"facet", "not-before-15s", "ends-by-bound"}},
+		{"bounded-stream", "0247.frame-boundary", []string{"whole-frames"}},
+		{"bounded-stream", "0247.resume-lossless", []string{"accepted", "complete", "exactly-once"}},
+		{"bounded-stream", "0247.unadvertised-held", []string{"held"}},
 	}
 	index, err := schemas.Catalogue()
 	if err != nil {

@@ -47,6 +47,9 @@ type course struct {
 // its header to its end. The error is the suite's own.
 func drive(ctx context.Context, now func() time.Time, suite journal.Suite, subject subject, course course, out io.Writer) (journal.EndReason, error) {
 	started := now()
+	if course.options.Long {
+		course.options.Direct = course.options.Direct || isLoopback(subject.base)
+	}
 	recorder, err := newRecorder(out, course)
 	if err != nil {
 		return journal.EndFault, err

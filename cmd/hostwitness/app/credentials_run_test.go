@@ -137,7 +137,7 @@ func TestRefusedFirstCredentialIsOneReason(t *testing.T) {
 	} {
 		done := rehearsal{double: slowHost(ending(0, time.Hour, status))}.run(t)
 		done.mustConvictNobody(t)
-		for _, verdict := range done.verdicts {
+		for _, verdict := range done.driven() {
 			if verdict.Result == judges.Blocked && verdict.Reason != says {
 				t.Errorf("%s is blocked for %q, want %q", verdict.Leg, verdict.Reason, says)
 			}
@@ -200,7 +200,7 @@ func (r rehearsed) mustConvictNobody(t *testing.T) {
 
 func (r rehearsed) mustPassAll(t *testing.T) {
 	t.Helper()
-	for _, verdict := range r.verdicts {
+	for _, verdict := range r.driven() {
 		if verdict.Result != judges.Pass {
 			t.Errorf("%s is %s: %s", verdict.Leg, verdict.Result, verdict.Reason)
 		}

@@ -29,10 +29,29 @@ func TestEveryDoubleIsJudgedAsStated(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, trial := range trials[1:] {
+		trial.long = trial.double.Long
 		t.Run(trial.kind+"/"+trial.double.ID, func(t *testing.T) {
 			t.Parallel()
 			inFakeTime(t, trial)
 		})
+	}
+}
+
+// The matrix of RFC 0247 alone: every host that only a long run can judge, with
+// the legs about that and no others. A minute of each costs milliseconds.
+func TestBoundedStreamsAreJudgedAsStated(t *testing.T) {
+	trials, err := chooseTrials(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, trial := range trials {
+		trial.only, trial.long = []string{"bounded-stream"}, true
+		if trial.double.Long || trial.kind == "reference" {
+			t.Run(trial.kind+"/"+trial.double.ID, func(t *testing.T) {
+				t.Parallel()
+				inFakeTime(t, trial)
+			})
+		}
 	}
 }
 

@@ -49,6 +49,23 @@ func embeddedConfig() host.Config {
 	return config
 }
 
+// shortestBound is the shortest bound on a stream that a host may declare, in
+// seconds (RFC 0247 §B).
+const shortestBound = 15
+
+// boundedShortly is a double for a run that waits for the host's bound: where
+// nothing else is configured, that is the shortest there is.
+func boundedShortly(chosen double.Double) double.Double {
+	configure := chosen.Configure
+	chosen.Configure = func(config *host.Config) {
+		config.MaxStreamAgeSec = shortestBound
+		if configure != nil {
+			configure(config)
+		}
+	}
+	return chosen
+}
+
 // network is where a double is served and reached: real loopback sockets, or a
 // test's own in memory.
 type network struct {
@@ -62,9 +79,14 @@ func loopback() network {
 }
 
 // embeddedSubject starts the reference host in process, on a real loopback
-// socket, with both tenants and a webhook receiver.
-func embeddedSubject() (subject, func(), error) {
-	return loopback().subject(double.Double{ID: "reference"})
+// socket, with both tenants and a webhook receiver. Long says that the run waits
+// for its bound.
+func embeddedSubject(long bool) (subject, func(), error) {
+	reference := double.Double{ID: "reference"}
+	if long {
+		reference = boundedShortly(reference)
+	}
+	return loopback().subject(reference)
 }
 
 // subject starts a double and gives it as a subject, with a receiver of its

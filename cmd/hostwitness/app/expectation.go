@@ -8,6 +8,8 @@ import (
 
 	"hostwitness/fixtures/double"
 	"hostwitness/judges"
+	"hostwitness/schemas"
+	"hostwitness/witness/journal"
 )
 
 // outcome is what became of one leg against a double.
@@ -33,20 +35,56 @@ func outcomesOf(verdicts []judges.Verdict) []outcome {
 	return outcomes
 }
 
-// missesOf lists where the outcomes differ from what a double states: a leg
-// that it does not name must pass, one that it names must end as it says, and
-// a conviction must be for exactly the rules it says.
-func missesOf(expected []double.Expectation, outcomes []outcome) []string {
-	stated := make(map[string]double.Expectation, len(expected))
-	for _, expectation := range expected {
+// askedFor sorts the legs that the operator has to ask for into those that he
+// asked for and those that the run leaves out.
+func askedFor(catalogue *schemas.Index, options journal.Options) (asked, left map[string]bool) {
+	asked, left = make(map[string]bool), make(map[string]bool)
+	for _, fact := range catalogue.Asked() {
+		into := left
+		if fact.Name == askedLong && options.Long {
+			into = asked
+		}
+		for _, leg := range fact.Legs {
+			into[leg] = true
+		}
+	}
+	return asked, left
+}
+
+// askedLong is the catalogue's name for what --long asks for.
+const askedLong = "long"
+
+// mayStay says that a leg which the operator has to ask for may end so against a
+// double that is not about it and does not name it: it never convicts, and a
+// lawful host's is measured unless it does not bind.
+func (t *trial) mayStay(seen outcome) bool {
+	if t.kind == "sabotage" || t.kind == "mislabel" {
+		return seen.result != judges.Fail
+	}
+	return seen.result == judges.Pass || seen.result == judges.Inapplicable
+}
+
+// missesOf lists where the outcomes differ from what the trial's double states:
+// a leg that it does not name must pass, one that it names must end as it says,
+// a conviction must be for exactly the rules it says, and what the run left out
+// must be skipped.
+func (t *trial) missesOf(left, asked map[string]bool, outcomes []outcome) []string {
+	stated := make(map[string]double.Expectation, len(t.double.Expect))
+	for _, expectation := range t.double.Expect {
 		stated[expectation.Leg] = expectation
 	}
 	var misses []string
 	for _, seen := range outcomes {
 		expectation, named := stated[seen.leg]
 		delete(stated, seen.leg)
+		if !named && !t.double.Long && asked[seen.leg] && t.mayStay(seen) {
+			continue
+		}
 		want := string(judges.Pass)
-		if named {
+		switch {
+		case left[seen.leg]:
+			want, expectation.Rules = string(judges.Skipped), nil
+		case named:
 			want = expectation.Result
 		}
 		rules := slices.Sorted(slices.Values(expectation.Rules))

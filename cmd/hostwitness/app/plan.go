@@ -11,7 +11,7 @@ import (
 func printPlan(environment Environment, course course) error {
 	out := environment.Out
 	events, streams, subscriptions := 2*scenarios.ProbesAtMost, 3, make(map[string]bool)
-	for _, scenario := range scenarios.Selected(course.legs) {
+	for _, scenario := range scenarios.Selected(course.legs, course.options) {
 		fmt.Fprintf(out, "%s\n", scenario.Name)
 		for _, cause := range scenario.Causes {
 			fmt.Fprintf(out, "  cause     %-42s %s event of tenant %s%s\n", cause.Name, cause.Class, cause.Tenant, repeats(cause.AtMost))

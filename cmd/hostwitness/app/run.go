@@ -27,6 +27,8 @@ type runOptions struct {
 	webhookListen       string
 	ca, headerFile      string
 	streamPath          string
+	long                bool
+	hold                time.Duration
 	plan, quiet         bool
 	keepForeign         bool
 	format              string
@@ -75,14 +77,16 @@ own fault, 130 interrupted.`,
 	flags.StringArrayVar(&options.require, "require", nil, "legs that must pass, a `GLOB` (repeatable)")
 	flags.StringVar(&options.waivers, "waivers", waiversFile, "`FILE` with waivers; an empty one reads none, and the default is read where it is there")
 	flags.DurationVar(&options.settle, "settle", defaults.Settle, "how long absence is watched")
-	flags.DurationVar(&options.timeout, "timeout", defaults.Timeout, "how long the whole run may take")
+	flags.DurationVar(&options.timeout, "timeout", defaults.Timeout, "how long the whole run may take, beside what --long waits")
 	flags.IntVar(&options.streams, "streams", defaults.Streams, "how many streams may be open at once")
-	flags.IntVar(&options.triggers, "triggers", defaults.Triggers, "how many events may be caused")
+	flags.IntVar(&options.triggers, "triggers", defaults.Triggers, "how many events may be caused, beside what --long causes")
 	flags.StringVar(&options.webhookURL, "webhook-url", environment.value("OPENWOP_WEBHOOK_RECEIVER_URL"), "public https `URL` that forwards to --webhook-listen")
 	flags.StringVar(&options.webhookListen, "webhook-listen", listenDefault(environment), "`ADDRESS` of the webhook receiver")
 	flags.StringVar(&options.ca, "ca", "", "`FILE` with PEM certificates to trust beside the system's")
 	flags.StringVar(&options.headerFile, "header-file", "", "`FILE` with extra request headers, one \"Name: value\" a line")
 	flags.StringVar(&options.streamPath, "stream-path", "", "`PATH` of the host-event stream, where it is not the one the host declares")
+	flags.BoolVar(&options.long, "long", false, "also watch how long streams are held, for one bound of the host and ten seconds")
+	flags.DurationVar(&options.hold, "hold", defaultHold, "with --long: how long streams are watched that the host does not bound")
 	flags.BoolVar(&options.plan, "plan", false, "print what would be caused, opened and registered, and do nothing")
 	flags.BoolVar(&options.quiet, "quiet", false, "print failures and the last line only")
 	flags.BoolVar(&options.keepForeign, "keep-foreign", false, "keep payloads of events that this run did not cause")
@@ -199,7 +203,14 @@ const (
 	leastStreams  = 6 // three control streams and a resume from three positions
 	leastTriggers = 1
 	leastWindows  = 3 // settle windows in a run: two, and one for all the rest
+
+	leastHold        = 15 * time.Second // no stream is ended before (RFC 0247 §B)
+	mostHold         = time.Hour
+	leastStreamsLong = 7 // three control streams and four that are held
 )
+
+// defaultHold is how long a stream is watched that nothing bounds.
+const defaultHold = 40 * time.Second
 
 func (o runOptions) check() error {
 	switch {
@@ -217,6 +228,12 @@ func (o runOptions) check() error {
 		return usagef("--stream-path %q is no path; write for instance /host/events", o.streamPath)
 	case o.timeout < leastWindows*o.settle:
 		return usagef("--settle %v does not fit into --timeout %v; write a --timeout of at least %v", o.settle, o.timeout, leastWindows*o.settle)
+	case o.long && o.streams < leastStreamsLong:
+		return usagef("--streams %d is too few for --long; write at least %d", o.streams, leastStreamsLong)
+	case !o.long && o.hold != defaultHold:
+		return usagef("--hold %v says how long streams are watched, which only --long does; write --long too", o.hold)
+	case o.hold < leastHold || o.hold > mostHold:
+		return usagef("--hold %v shows nothing or never ends; write %v to %v", o.hold, leastHold, mostHold)
 	case o.plan && o.format != "text":
 		return usagef("--plan prints text; leave out --format %s", o.format)
 	}
@@ -232,14 +249,24 @@ func (o runOptions) recorded() journal.Options {
 	options.Streams, options.Triggers = o.streams, o.triggers
 	options.Only, options.Skip, options.Require = o.only, o.skip, o.require
 	options.StreamPath, options.KeepForeign = o.streamPath, o.keepForeign
+	if o.long {
+		askLong(&options, o.hold)
+	}
 	return options
+}
+
+// askLong makes a run also watch how long streams are held, and lets it cause
+// the events that takes.
+func askLong(options *journal.Options, hold time.Duration) {
+	options.Long, options.Hold = true, hold
+	options.Triggers += scenarios.LongTriggers
 }
 
 // chooseSubject reaches for the host that is asked for: the embedded one, or
 // one behind a URL.
 func chooseSubject(environment Environment, options runOptions) (subject, func(), error) {
 	if options.host == embeddedHost {
-		return embeddedSubject()
+		return embeddedSubject(options.long)
 	}
 	base, err := parseHost(options.hostFrom, options.host)
 	if err != nil {

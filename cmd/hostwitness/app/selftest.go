@@ -23,6 +23,7 @@ type selftestOptions struct {
 	only     []string
 	settle   time.Duration
 	parallel int
+	all      bool
 }
 
 func newSelftest(environment Environment) *cobra.Command {
@@ -44,6 +45,7 @@ the wrong label. Prints the matrix; exit 1 on any miss.`,
 	flags.StringArrayVar(&options.only, "only", nil, "run only doubles whose id matches this `GLOB` (repeatable)")
 	flags.DurationVar(&options.settle, "settle", defaultOptions().Settle, "how long absence is watched")
 	flags.IntVar(&options.parallel, "parallel", 24, "how many hosts are run against at once")
+	flags.BoolVar(&options.all, "all", false, "also watch how long each host holds its streams, which takes half a minute a host")
 	return command
 }
 
@@ -51,6 +53,8 @@ the wrong label. Prints the matrix; exit 1 on any miss.`,
 type trial struct {
 	kind     string // "reference", "sabotage", "mislabel" or "variant"
 	double   double.Double
+	long     bool     // the run also watches how long streams are held
+	only     []string // legs and scenarios that are run; none: all
 	outcomes []outcome
 	misses   []string // where the outcome is not what the double states
 	took     time.Duration
@@ -68,6 +72,7 @@ func selftest(ctx context.Context, environment Environment, options selftestOpti
 	if err != nil {
 		return suiteFault(err)
 	}
+	trials = longTrials(trials, options.all)
 	group, together := errgroup.WithContext(ctx)
 	group.SetLimit(options.parallel)
 	for k := range trials {
@@ -82,6 +87,18 @@ func selftest(ctx context.Context, environment Environment, options selftestOpti
 		return exitWith(exitInterrupted)
 	}
 	return printMatrix(environment.Out, catalogue, trials)
+}
+
+// longTrials decides which runs also watch how long streams are held: all of
+// them or none, and then without the doubles that only such a run can judge.
+func longTrials(trials []trial, all bool) []trial {
+	if !all {
+		return slices.DeleteFunc(trials, func(t trial) bool { return t.double.Long })
+	}
+	for k := range trials {
+		trials[k].long = true
+	}
+	return trials
 }
 
 func chooseTrials(only []string) ([]trial, error) {
@@ -104,13 +121,23 @@ func chooseTrials(only []string) ([]trial, error) {
 
 // run starts the double, runs the whole suite against it, and compares.
 func (t *trial) run(ctx context.Context, network network, now func() time.Time, catalogue *schemas.Index, settle time.Duration) error {
-	subject, stop, err := network.subject(t.double)
+	chosen := t.double
+	if t.long {
+		chosen = boundedShortly(chosen)
+	}
+	subject, stop, err := network.subject(chosen)
 	if err != nil {
 		return fmt.Errorf("start %s: %w", t.double.ID, err)
 	}
 	defer stop()
 	course, err := fullCourse(catalogue, t.double, settle)
 	if err != nil {
+		return err
+	}
+	if t.long {
+		askLong(&course.options, defaultHold)
+	}
+	if course.legs, err = selectLegs(catalogue.Legs(), t.only, nil); err != nil {
 		return err
 	}
 	started := now()
@@ -124,7 +151,13 @@ func (t *trial) run(ctx context.Context, network network, now func() time.Time, 
 	}
 	t.took = now().Sub(started)
 	t.outcomes = outcomesOf(result.verdicts)
-	t.misses = missesOf(t.double.Expect, t.outcomes)
+	asked, left := askedFor(catalogue, course.options)
+	for _, leg := range catalogue.Legs() {
+		if !slices.Contains(course.legs, leg.ID) {
+			left[leg.ID] = true
+		}
+	}
+	t.misses = t.missesOf(left, asked, t.outcomes)
 	return nil
 }
 
