@@ -12,6 +12,7 @@ func All() []Judge {
 		noFanOut(),
 		ephemeralRefused(),
 		retryIdentity(),
+		webhookScope(),
 		isolation(),
 		triggerBound(),
 		resumeBacklog(),

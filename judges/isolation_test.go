@@ -92,10 +92,10 @@ func TestIsolationConvicts(t *testing.T) {
 				}
 			},
 		}, nil},
-		{"a-to-b", "inbox", after(journal.EmitTenancyA1, func(s *story) { s.deliver(journal.InboxB, journal.EmitTenancyA1) }), nil},
+		{"a-to-b", "inbox", after(journal.EmitTenancyA1, func(s *story) { s.deliver(journal.InboxB, journal.EmitTenancyA1) }), []string{legScope}},
 		{"wrapped", "inbox", after(journal.EmitTenancyA1, func(s *story) {
 			s.hand(parcel{inbox: journal.InboxB, method: "POST", header: map[string]string{}, body: map[string]any{"batch": a1}})
-		}), nil},
+		}), []string{legScope}},
 		{"comment", "mention", after(journal.EmitTenancyA1, func(s *story) {
 			s.record(journal.Record{Kind: journal.KindComment, Comment: &journal.Comment{Stream: journal.StreamControlB, Mentions: []string{a1}}})
 		}), nil},
@@ -149,13 +149,13 @@ func TestIsolationBlockedBySecondCredential(t *testing.T) {
 		{"bound to the first tenant", "is bound to the first tenant: both webhook ids begin with tenant-a/", bound},
 		{"nothing tells them apart", "either both belong to one tenant, or the host does not keep tenants apart", shared(everything)},
 		{"it can cause nothing", "run/probe-b could not be caused: answered 403", double{answer: func(name string, a *reply) {
-			if strings.HasPrefix(name, "run/probe-b") || strings.HasPrefix(name, "host-event-tenancy/B") || strings.HasPrefix(name, "host-event-refusal/B") {
+			if strings.HasPrefix(name, "run/probe-b") || strings.Contains(name, "/B") {
 				*a = reply{status: 403, body: refusal("forbidden")}
 			}
 		}}},
 		{"it sees all and can cause nothing", "either both belong to one tenant", shared(double{
 			answer: func(name string, a *reply) {
-				if strings.HasPrefix(name, "run/probe-b") || strings.HasPrefix(name, "host-event-tenancy/B") || strings.HasPrefix(name, "host-event-refusal/B") {
+				if strings.HasPrefix(name, "run/probe-b") || strings.Contains(name, "/B") {
 					*a = reply{status: 403, body: refusal("forbidden")}
 				}
 			},
@@ -169,6 +169,9 @@ func TestIsolationBlockedBySecondCredential(t *testing.T) {
 				wantUnproven(t, verdicts[legIsolation], legIsolation, rule, test.words)
 			}
 			wantUnproven(t, verdicts[legUniform], legUniform, "foreign", test.words)
+			for _, rule := range []string{"not-delivered", "not-named"} {
+				wantUnproven(t, verdicts[legScope], legScope, rule, test.words)
+			}
 		})
 	}
 }

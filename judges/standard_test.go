@@ -228,8 +228,10 @@ func (s *story) webhook() {
 	s.register(journal.InboxEphemeralBeside, journal.TenantA, "durable", "ephemeral")
 	s.register(journal.InboxDurableTwin, journal.TenantA, "durable")
 	s.cause(journal.EmitWebhookD1, journal.TenantA, journal.ClassDurable)
+	s.cause(journal.EmitWebhookB1, journal.TenantB, journal.ClassDurable)
 	s.cause(journal.EmitWebhookE1, journal.TenantA, journal.ClassEphemeral)
 	s.cause(journal.EmitWebhookD2, journal.TenantA, journal.ClassDurable)
+	s.cause(journal.EmitWebhookB2, journal.TenantB, journal.ClassDurable)
 	s.wait(settle)
 }
 

@@ -15,14 +15,18 @@ func webhook() Scenario {
 		Name: "host-event-webhook",
 		Legs: []string{
 			"0236.webhook.host-variant", "0236.ephemeral.no-fan-out", "0236.webhook.ephemeral-refused", "0236.webhook.retry-identity",
+			"0236.webhook.tenant-scope",
 		},
 		Causes: []Cause{
 			{Name: journal.EmitWebhookD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.EmitWebhookB1, Tenant: journal.TenantB, Class: journal.ClassDurable},
 			{Name: journal.EmitWebhookE1, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
 			{Name: journal.EmitWebhookD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.EmitWebhookB2, Tenant: journal.TenantB, Class: journal.ClassDurable},
 		},
 		Registers: []Registration{
 			{journal.InboxA, journal.TenantA, "every advertised durable type"},
+			{journal.InboxB, journal.TenantB, "every advertised durable type"},
 			{journal.InboxEphemeralOnly, journal.TenantA, "each ephemeral type: to be refused"},
 			{journal.InboxEphemeralBeside, journal.TenantA, "each ephemeral type beside a durable one: to be refused"},
 			{journal.InboxDurableTwin, journal.TenantA, "a durable type: the accepted twin, and the inbox that has an event sent again"},
@@ -43,7 +47,12 @@ func driveWebhook(ctx context.Context, s *Session) error {
 		return err
 	}
 	retry, last := s.refuseFirst(journal.InboxDurableTwin), Event{}
+	second := s.secondInbox(ctx)
 	for _, cause := range s.causable(webhook().Causes) {
+		if cause.Tenant == journal.TenantB {
+			second = s.causeSecond(ctx, second, cause)
+			continue
+		}
 		if cause.Name == journal.EmitWebhookD2 {
 			retry.arm()
 		}
@@ -64,6 +73,35 @@ func driveWebhook(ctx context.Context, s *Session) error {
 	}
 	s.awaitRetry(ctx, retry, last)
 	return nil
+}
+
+// secondInbox gives the second tenant's inbox, nil where it has none: what is
+// asked of the first tenant's is measured without.
+func (s *Session) secondInbox(ctx context.Context) *inbox {
+	if s.sides[journal.TenantB] == nil {
+		return nil
+	}
+	box, err := s.standing(ctx, journal.InboxB)
+	if err != nil {
+		return nil
+	}
+	return box
+}
+
+// causeSecond causes an event of the second tenant under the eyes of its inbox.
+// It gives the inbox as long as something is seen in it.
+func (s *Session) causeSecond(ctx context.Context, box *inbox, cause Cause) *inbox {
+	if box == nil {
+		return nil
+	}
+	event, err := s.cause(ctx, cause.Tenant, cause.Name, cause.Class)
+	if err != nil {
+		return nil
+	}
+	if _, err := s.await(ctx, box, event.Name, event.ID, s.options.Delivery); err != nil {
+		return nil
+	}
+	return box
 }
 
 // mostRefused bounds how many ephemeral types are asked for, each by itself.

@@ -39,6 +39,8 @@ const (
 	EmitWebhookD1        = "host-event-webhook/D1"
 	EmitWebhookE1        = "host-event-webhook/E1"
 	EmitWebhookD2        = "host-event-webhook/D2"
+	EmitWebhookB1        = "host-event-webhook/B1" // tenant B, between D1 and D2
+	EmitWebhookB2        = "host-event-webhook/B2" // tenant B, after D2
 	InboxEphemeralOnly   = "host-event-webhook/ephemeral-only"
 	InboxEphemeralBeside = "host-event-webhook/ephemeral-beside-durable"
 	InboxDurableTwin     = "host-event-webhook/durable-only" // the accepted twin, after the refusals; from D2 on it answers 503 to one first attempt
