@@ -15,6 +15,7 @@ func All() []Judge {
 		webhookScope(),
 		isolation(),
 		triggerBound(),
+		replayAdvertised(),
 		resumeBacklog(),
 		ephemeralNotReplayed(),
 		liveHandoff(),

@@ -261,7 +261,10 @@ func (s *story) trigger() {
 	}
 }
 
-func (s *story) replays() bool { return facet(s.document)["replay"] != nil }
+func (s *story) replays() bool {
+	_, there := facet(s.document)["replay"]
+	return there
+}
 
 func (s *story) strictReplay() {
 	if s.document["hostEvents"] == nil || !s.replays() {

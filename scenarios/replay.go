@@ -16,7 +16,7 @@ import (
 func strictReplay() Scenario {
 	return Scenario{
 		Name: "host-event-strict-replay",
-		Legs: []string{"0250.resume-backlog", "0250.ephemeral-not-replayed", "0250.live-handoff"},
+		Legs: []string{"0250.advertisement", "0250.resume-backlog", "0250.ephemeral-not-replayed", "0250.live-handoff"},
 		Causes: slices.Concat(
 			[]Cause{
 				{Name: journal.EmitReplayD1, Tenant: journal.TenantA, Class: journal.ClassDurable},

@@ -18,7 +18,8 @@ type Claims struct {
 	HostEvents      bool      // the family record is there: presence is the claim
 	HostEventsJSON  string    // that record, verbatim
 	Types           []Listing // hostEvents.types[], as far as it has that shape
-	Replay          bool      // hostEvents.replay is there
+	Replay          bool      // hostEvents.replay is there, whatever stands in it: presence is the claim
+	ReplayJSON      string    // that member, verbatim
 	ReplayRetention int64     // minRetentionSeconds, 0 when it has no such shape
 	Webhooks        bool      // the webhooks family record is there
 	MaxAttempts     int64     // webhooks.retryPolicy.maxAttempts, 0 when not said
