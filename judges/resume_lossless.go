@@ -49,7 +49,7 @@ func judgeResumeLossless(evidence journal.Evidence) []Finding {
 	if resumes == 0 {
 		lackAll(all, f.unresumedEnd())
 	}
-	return f.unsettled(gathered(all...), f.drifted(typesClaim(), replayClaim(), streamAgeClaim()))
+	return f.unsettled(gathered(all...), f.drifted(replayClaim(), streamAgeClaim()))
 }
 
 // unresumedEnd says why no stream was resumed.

@@ -62,6 +62,7 @@ type watching struct {
 	class string         // of what is caused under way, "" where nothing can be
 	quiet journal.Tenant // whom nothing is caused for, Nobody where there is one tenant only
 	over  chan struct{}  // closed once the streams that did not opt in are left
+	begun chan struct{}  // closed once the first stream under traffic was asked for and waited for
 
 	mutex   sync.Mutex
 	resumed []*witness.Stream
@@ -90,7 +91,7 @@ func driveBounded(ctx context.Context, s *Session) error {
 
 // watching decides for how long streams are held.
 func (s *Session) watching() (*watching, error) {
-	w := &watching{Session: s, span: s.options.Hold, over: make(chan struct{})}
+	w := &watching{Session: s, span: s.options.Hold, over: make(chan struct{}), begun: make(chan struct{})}
 	if seconds := s.claims.MaxStreamAge; seconds >= int64(earliestClose/time.Second) {
 		if seconds > int64(longestBound/time.Second) {
 			return nil, fmt.Errorf("limits.maxStreamAgeSec is %d, and a run waits for a bound of at most %d s", seconds, int64(longestBound/time.Second))
@@ -121,9 +122,13 @@ func (w *watching) drive(ctx context.Context) error {
 		defer close(traffic)
 		w.causeTraffic(ctx, stop)
 	}()
-	for k := range pairs() {
-		opted.Go(func() { w.holdBusy(ctx, k) })
-	}
+	opted.Go(func() { w.holdBusy(ctx, 0, func() { close(w.begun) }) })
+	opted.Go(func() {
+		<-w.begun
+		if w.pause(ctx, stagger) {
+			w.holdBusy(ctx, 1, nil)
+		}
+	})
 	if w.quiet != journal.Nobody {
 		opted.Go(func() { w.hold(ctx, w.opted(journal.StreamBoundedIdle, w.quiet)) })
 	}

@@ -25,6 +25,7 @@ type holding struct {
 	call    witness.StreamCall
 	early   func(age time.Duration) bool // it may not be ended at that age
 	endless bool                         // it is held until all else is done
+	asked   func()                       // called once it was asked for and waited for; nil: nobody waits
 }
 
 // earlyOpted says that a stream which opted in was ended before it may be.
@@ -60,6 +61,9 @@ func (w *watching) hold(ctx context.Context, h holding) (*witness.Stream, bool) 
 		h.call.Name = numbered(name, attempt)
 		asked := w.witness.Now()
 		stream, err := w.openWithin(ctx, h.call, w.settings.Waits.Answer)
+		if attempt == 1 && h.asked != nil {
+			h.asked()
+		}
 		if err != nil {
 			w.note(journal.TopicScenario, boundedName, err.Error())
 			return nil, false
@@ -93,12 +97,10 @@ func (w *watching) endedBy(ctx context.Context, stream *witness.Stream, until jo
 }
 
 // holdBusy holds a stream under traffic and resumes it where the host ended it.
-func (w *watching) holdBusy(ctx context.Context, k int) {
-	if !w.pause(ctx, time.Duration(k)*stagger) {
-		return
-	}
-	busy := pairs()[k]
-	stream, ended := w.hold(ctx, w.opted(busy.stream, journal.TenantA))
+func (w *watching) holdBusy(ctx context.Context, k int, asked func()) {
+	busy := w.opted(pairs()[k].stream, journal.TenantA)
+	busy.asked = asked
+	stream, ended := w.hold(ctx, busy)
 	if !ended || !w.claims.Replay || w.class != journal.ClassDurable {
 		return
 	}

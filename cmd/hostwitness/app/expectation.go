@@ -55,8 +55,9 @@ func askedFor(catalogue *schemas.Index, options journal.Options) (asked, left ma
 const askedLong = "long"
 
 // mayStay says that a leg which the operator has to ask for may end so against a
-// double that is not about it and does not name it: it never convicts, and a
-// lawful host's is measured unless it does not bind.
+// double that is not about it: it never convicts, and a lawful host's is measured
+// unless it does not bind. Where the double names it as one that may not be
+// measured, both will do, since there the moment decides.
 func (t *trial) mayStay(seen outcome) bool {
 	if t.kind == "sabotage" || t.kind == "mislabel" {
 		return seen.result != judges.Fail
@@ -77,7 +78,7 @@ func (t *trial) missesOf(left, asked map[string]bool, outcomes []outcome) []stri
 	for _, seen := range outcomes {
 		expectation, named := stated[seen.leg]
 		delete(stated, seen.leg)
-		if !named && !t.double.Long && asked[seen.leg] && t.mayStay(seen) {
+		if !t.double.Long && asked[seen.leg] && expectation.Result != double.Fail && t.mayStay(seen) {
 			continue
 		}
 		want := string(judges.Pass)
