@@ -11,6 +11,7 @@ func All() []Judge {
 		hostVariant(),
 		noFanOut(),
 		ephemeralRefused(),
+		unadvertisedRefused(),
 		retryIdentity(),
 		webhookScope(),
 		isolation(),

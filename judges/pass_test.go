@@ -11,7 +11,7 @@ import (
 func TestAConformingHostPassesEveryLeg(t *testing.T) {
 	var legs []string
 	for _, judge := range judges.All() {
-		if !strings.HasPrefix(judge.Leg, "0247.") { // asked for
+		if !strings.HasPrefix(judge.Leg, "0247.") && judge.Leg != legUnlisted { // asked for, or does not bind it
 			legs = append(legs, judge.Leg)
 		}
 	}

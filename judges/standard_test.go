@@ -168,14 +168,22 @@ func (s *story) standing() {
 }
 
 func (s *story) register(name string, tenant journal.Tenant, classes ...string) {
+	var types []string
+	for _, class := range classes {
+		types = append(types, s.kind(class))
+	}
+	s.subscribe(name, tenant, types...)
+}
+
+// subscribe registers an inbox for types, which the host refuses when one of
+// them is not listed as durable.
+func (s *story) subscribe(name string, tenant journal.Tenant, types ...string) {
 	if s.document["webhooks"] == nil {
 		return
 	}
-	var types []string
-	ephemeral := false
-	for _, class := range classes {
-		types = append(types, s.kind(class))
-		ephemeral = ephemeral || class == journal.ClassEphemeral
+	claims, refused := journal.ParseClaims([]byte(asJSON(s.document))), false
+	for _, kind := range types {
+		refused = refused || claims.ClassOf(kind) != journal.ClassDurable
 	}
 	s.tenants[name] = tenant
 	s.record(journal.Record{Kind: journal.KindIntent, Intent: &journal.Intent{
@@ -183,7 +191,7 @@ func (s *story) register(name string, tenant journal.Tenant, classes ...string) 
 		Body: recorded(asJSON(map[string]any{"url": "http://receiver.test/" + name, "events": types})),
 	}})
 	a := reply{status: 201, body: map[string]any{"webhookId": s.webhookID(name), "secret": "<removed>"}, secret: true}
-	if ephemeral {
+	if refused {
 		a = reply{status: 400, body: refusal("validation_error")}
 	}
 	a = s.exchange(name, tenant, "POST", "/webhooks", a)
@@ -226,6 +234,7 @@ func (s *story) delivery() {
 func (s *story) webhook() {
 	s.register(journal.InboxEphemeralOnly, journal.TenantA, "ephemeral")
 	s.register(journal.InboxEphemeralBeside, journal.TenantA, "durable", "ephemeral")
+	s.unlisted()
 	s.register(journal.InboxDurableTwin, journal.TenantA, "durable")
 	s.cause(journal.EmitWebhookD1, journal.TenantA, journal.ClassDurable)
 	s.cause(journal.EmitWebhookB1, journal.TenantB, journal.ClassDurable)
@@ -233,6 +242,22 @@ func (s *story) webhook() {
 	s.cause(journal.EmitWebhookD2, journal.TenantA, journal.ClassDurable)
 	s.cause(journal.EmitWebhookB2, journal.TenantB, journal.ClassDurable)
 	s.wait(settle)
+}
+
+// unlisted asks for what is not listed, where a reserved type is not.
+func (s *story) unlisted() {
+	claims, suffix := journal.ParseClaims([]byte(asJSON(s.document))), ""
+	for _, class := range []string{journal.ClassDurable, journal.ClassEphemeral} {
+		if reserved := journal.ReservedType(class); claims.ClassOf(reserved) == "" {
+			s.subscribe(journal.InboxUnlisted+suffix, journal.TenantA, reserved)
+			s.subscribe(journal.InboxUnlistedBeside+suffix, journal.TenantA, s.kind(journal.ClassDurable), reserved)
+			suffix = "~2"
+		}
+	}
+	if suffix != "" {
+		s.subscribe(journal.InboxUnlistedVendor, journal.TenantA, "example.never-listed")
+		s.subscribe(journal.InboxUnlistedPresent, journal.TenantA, "channel.presence")
+	}
 }
 
 func (s *story) tenancy() {

@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"context"
-	"slices"
 
 	"hostwitness/witness/journal"
 )
@@ -14,7 +13,8 @@ func webhook() Scenario {
 	return Scenario{
 		Name: "host-event-webhook",
 		Legs: []string{
-			"0236.webhook.host-variant", "0236.ephemeral.no-fan-out", "0236.webhook.ephemeral-refused", "0236.webhook.retry-identity",
+			"0236.webhook.host-variant", "0236.ephemeral.no-fan-out", "0236.webhook.ephemeral-refused", "0236.webhook.unadvertised-refused",
+			"0236.webhook.retry-identity",
 			"0236.webhook.tenant-scope",
 		},
 		Causes: []Cause{
@@ -29,6 +29,10 @@ func webhook() Scenario {
 			{journal.InboxB, journal.TenantB, "every advertised durable type"},
 			{journal.InboxEphemeralOnly, journal.TenantA, "each ephemeral type: to be refused"},
 			{journal.InboxEphemeralBeside, journal.TenantA, "each ephemeral type beside a durable one: to be refused"},
+			{journal.InboxUnlisted, journal.TenantA, "each reserved type that is not listed: to be refused"},
+			{journal.InboxUnlistedBeside, journal.TenantA, "each reserved type that is not listed beside a durable one: to be refused"},
+			{journal.InboxUnlistedVendor, journal.TenantA, "an example.* type that is not listed, where a reserved one is not: may be refused"},
+			{journal.InboxUnlistedPresent, journal.TenantA, "channel.presence where neither it nor a reserved type is listed: may be refused"},
 			{journal.InboxDurableTwin, journal.TenantA, "a durable type: the accepted twin, and the inbox that has an event sent again"},
 		},
 		Run: driveWebhook,
@@ -102,45 +106,4 @@ func (s *Session) causeSecond(ctx context.Context, box *inbox, cause Cause) *inb
 		return nil
 	}
 	return box
-}
-
-// mostRefused bounds how many ephemeral types are asked for, each by itself.
-const mostRefused = 8
-
-// askRefused asks for the subscriptions that name an ephemeral type, each type
-// by itself, for a host may know only some of them; and then for their
-// accepted twin, which is also the inbox that refuses a first attempt.
-func (s *Session) askRefused(ctx context.Context) error {
-	ephemeral, durable := s.typesOf(journal.ClassEphemeral), s.deliverable()
-	for k, refused := range ephemeral[:min(len(ephemeral), mostRefused)] {
-		if err := s.subscribe(ctx, numbered(journal.InboxEphemeralOnly, k+1), refused); err != nil {
-			return err
-		}
-		if len(durable) == 0 {
-			continue
-		}
-		if err := s.subscribe(ctx, numbered(journal.InboxEphemeralBeside, k+1), durable[0], refused); err != nil {
-			return err
-		}
-	}
-	if len(durable) == 0 {
-		return nil
-	}
-	return s.subscribe(ctx, journal.InboxDurableTwin, durable[0])
-}
-
-// deliverable are the advertised durable types, first the one that events can
-// be caused of.
-func (s *Session) deliverable() []string {
-	durable := s.typesOf(journal.ClassDurable)
-	_, causable := s.claims.Causes(journal.ClassDurable)
-	if at := slices.Index(durable, causable); at > 0 {
-		durable[0], durable[at] = durable[at], durable[0]
-	}
-	return durable
-}
-
-func (s *Session) subscribe(ctx context.Context, name string, types ...string) error {
-	_, err := s.inboxes.register(ctx, name, journal.TenantA, types)
-	return err
 }

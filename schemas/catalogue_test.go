@@ -31,6 +31,7 @@ func TestCatalogueHoldsTheLegsAndRules(t *testing.T) {
 		}},
 		{"host-event-webhook", "0236.ephemeral.no-fan-out", []string{"not-fanned-out"}},
 		{"host-event-webhook", "0236.webhook.ephemeral-refused", []string{"not-accepted", "status", "code", "error-body"}},
+		{"host-event-webhook", "0236.webhook.unadvertised-refused", []string{"not-accepted", "status", "code", "error-body"}},
 		{"host-event-webhook", "0236.webhook.retry-identity", []string{"event-id", "subscription-id", "webhook-id", "signature"}},
 		{"host-event-webhook", "0236.webhook.tenant-scope", []string{"not-delivered", "not-named"}},
 		{"host-event-tenancy", "0236.host-event.tenant-isolation", []string{

@@ -43,7 +43,11 @@ const (
 	EmitWebhookB2        = "host-event-webhook/B2" // tenant B, after D2
 	InboxEphemeralOnly   = "host-event-webhook/ephemeral-only"
 	InboxEphemeralBeside = "host-event-webhook/ephemeral-beside-durable"
-	InboxDurableTwin     = "host-event-webhook/durable-only" // the accepted twin, after the refusals; from D2 on it answers 503 to one first attempt
+	InboxUnlisted        = "host-event-webhook/unlisted"                // a reserved type that is not listed
+	InboxUnlistedBeside  = "host-event-webhook/unlisted-beside-durable" // the same beside a durable one
+	InboxUnlistedVendor  = "host-event-webhook/unlisted-vendor"         // what looks like a vendor's type and may be another filter
+	InboxUnlistedPresent = "host-event-webhook/unlisted-presence"       // channel.presence, which was a run event, too
+	InboxDurableTwin     = "host-event-webhook/durable-only"            // the accepted twin, after the refusals; from D2 on it answers 503 to one first attempt
 
 	// host-event-tenancy: events of both tenants, each between two of the other.
 	EmitTenancyA1 = "host-event-tenancy/A1" // durable
