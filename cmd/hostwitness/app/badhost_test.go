@@ -37,7 +37,8 @@ func stages() []stage {
 		return func(r *http.Request) bool { return r.URL.Path == want }
 	}
 	onStreams := []string{
-		"0236.host-event.envelope", "0236.ephemeral.no-resume", "0236.ephemeral.no-fan-out",
+		"0236.host-event.envelope", "0236.ephemeral.no-resume", "0236.types.advertised", "0236.ephemeral.no-fan-out",
+		"0236.webhook.retry-identity", "0236.webhook.tenant-scope",
 		"0236.host-event.tenant-isolation", "0250.resume-backlog", "0250.ephemeral-not-replayed",
 		"0250.cursor-refused", "0250.refusal-uniform", "0250.legacy-unchanged",
 	}
@@ -50,6 +51,7 @@ func stages() []stage {
 		{"trigger", path("/host/events/test"), onTriggers},
 		{"registration", path("/webhooks"), []string{
 			"0236.ephemeral.no-fan-out", "0236.webhook.host-variant", "0236.webhook.ephemeral-refused", "0236.host-event.tenant-isolation",
+			"0236.webhook.retry-identity", "0236.webhook.tenant-scope",
 		}},
 	}
 }
