@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"context"
 	"time"
 
 	"hostwitness/witness"
@@ -15,7 +16,17 @@ type Settings struct {
 	Run      journal.Run       // first record; its options bind the run
 	Vectors  []Vector          // shape vectors to put on record
 	Waits    Waits
+	Operator Operator
 	Progress func(Progress) // called from several goroutines; nil: nobody listens
+}
+
+// Operator is what only who runs a host can do to it. What was not given is nil,
+// and journal.Facts say the same. Each returns what it printed, also beside an
+// error.
+type Operator struct {
+	Restart func(ctx context.Context) (output string, err error)                 // returns once the restart was asked for; the host may still be starting
+	Expire  func(ctx context.Context, eventID string) (output string, err error) // makes a durable event older than the retention that the host declares
+	Remove  func(ctx context.Context, eventID string) (output string, err error) // removes a durable event
 }
 
 // Vector is a shape vector as it is put on record.

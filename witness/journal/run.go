@@ -88,6 +88,8 @@ type Options struct {
 	Long        bool     `json:"long,omitempty"`   // how long streams are held was asked for
 	Hold        Offset   `json:"hold,omitempty"`   // with Long: how long a stream is watched that nothing bounds
 	Direct      bool     `json:"direct,omitempty"` // nothing that ends streams stands between the suite and the host
+	Volume      int      `json:"volume,omitempty"` // how many events are caused between a cursor and its resume; 0: not asked for
+	Facts       Facts    `json:"facts,omitzero"`   // what the operator said about the host
 }
 
 // CredentialState says what became of a credential before it was used.
