@@ -43,7 +43,7 @@ func definition(t *testing.T, name schemas.Name) map[string]any {
 }
 
 // keywords are those that failure.go has words for, and those that only hold others together.
-var keywords = regexp.MustCompile(`^(type|required|additionalProperties|enum|const|pattern|format|minimum|minItems|minLength|` +
+var keywords = regexp.MustCompile(`^(type|required|additionalProperties|enum|const|pattern|format|minimum|maximum|minItems|minLength|` +
 	`properties|items|allOf|if|then|else|\$ref|\$defs|\$id|\$schema|title|description)$`)
 
 // plain is what stands for itself in the library's locations, and the separators of those.

@@ -70,6 +70,8 @@ func (f failure) message() string {
 		return fmt.Sprintf("is %s, which is not %v", shown(f.value), f.schema["description"])
 	case "minimum":
 		return fmt.Sprintf("is %s, but must be at least %v", shown(f.value), f.schema["minimum"])
+	case "maximum":
+		return fmt.Sprintf("is %s, but must be at most %v", shown(f.value), f.schema["maximum"])
 	case "minItems":
 		return fmt.Sprintf("has %d entries, but must have at least %v", len(list(f.value)), f.schema["minItems"])
 	default:

@@ -28,6 +28,8 @@ const (
 	// Waivers is a waivers file, YAML read as JSON. That its legs and rules are of the catalogue and that it expires on no past
 	// day is checked beside it, by reports/waiver.
 	Waivers Name = "waivers"
+	// Config is the configuration file of a run, YAML read as JSON.
+	Config Name = "config"
 	// LegCatalogue is the catalogue, catalogue.yaml read as JSON.
 	LegCatalogue Name = "catalogue"
 	// Bundle is a published certification bundle, version 3, of any suite.
@@ -41,7 +43,7 @@ const identifierPrefix = "urn:hostwitness:schema:"
 
 // Names lists every schema that Validate knows, in a fixed order.
 func Names() []Name {
-	return []Name{Envelope, HostEvents, Replay, Delivery, Error, TriggerRequest, TriggerAnswer, WebhookAnswer, Report, Waivers, LegCatalogue, Bundle}
+	return []Name{Envelope, HostEvents, Replay, Delivery, Error, TriggerRequest, TriggerAnswer, WebhookAnswer, Report, Waivers, Config, LegCatalogue, Bundle}
 }
 
 func (n Name) identifier() string { return identifierPrefix + string(n) }

@@ -12,7 +12,7 @@ type Problem struct {
 	// Path is the JSON pointer (RFC 6901) of the value that is wrong; for a member that is missing or must not be
 	// there, the pointer of that member. Empty for the document itself.
 	Path string
-	// Keyword is the schema keyword that is broken (type, required, additionalProperties, enum, pattern, format, minimum,
+	// Keyword is the schema keyword that is broken (type, required, additionalProperties, enum, pattern, format, minimum, maximum,
 	// minItems, minLength), or one of ours: KeywordJSON, KeywordUnique, KeywordCount, KeywordSchema.
 	Keyword string
 	// Message says what is wrong, for the operator of a host, without the path. A text of the document is shortened in it.

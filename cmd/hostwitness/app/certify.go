@@ -29,6 +29,8 @@ type subject struct {
 	listener    net.Listener // of the webhook receiver; nil: none
 	public      *url.URL     // the receiver's address as the host sees it; nil: the listener's own
 	receiver    journal.Receiver
+	facts       journal.Facts // that no request can find out; which commands there are follows from operator
+	operator    scenarios.Operator
 }
 
 // course is how a run goes: what is selected and by which limits.
@@ -50,6 +52,7 @@ func drive(ctx context.Context, now func() time.Time, suite journal.Suite, subje
 	if course.options.Long {
 		course.options.Direct = course.options.Direct || isLoopback(subject.base)
 	}
+	course.options.Facts = subject.allFacts()
 	recorder, err := newRecorder(out, course)
 	if err != nil {
 		return journal.EndFault, err
@@ -63,7 +66,7 @@ func drive(ctx context.Context, now func() time.Time, suite journal.Suite, subje
 	}
 	defer observer.Close()
 	settings := scenarios.Settings{
-		Witness: observer, Recorder: recorder, Vectors: course.vectors, Waits: course.waits, Progress: course.progress,
+		Witness: observer, Recorder: recorder, Vectors: course.vectors, Waits: course.waits, Progress: course.progress, Operator: subject.operator,
 		Run: journal.Run{
 			ID: rand.Text(), Suite: suite, Host: subject.base.String(), Build: course.build, StartedAt: started.UTC().Format(time.RFC3339),
 			Legs: course.legs, Revisions: course.revisions, Options: course.options, Credentials: subject.credentials.given,
@@ -85,6 +88,13 @@ func drive(ctx context.Context, now func() time.Time, suite journal.Suite, subje
 		err = closed // else it says again what stopped the run
 	}
 	return reason, err
+}
+
+// allFacts are the facts of the subject, with what its operator can do.
+func (s subject) allFacts() journal.Facts {
+	facts := s.facts
+	facts.Restart, facts.Expire, facts.Remove = s.operator.Restart != nil, s.operator.Expire != nil, s.operator.Remove != nil
+	return facts
 }
 
 // newRecorder makes a recorder whose key lives only as long as the run.

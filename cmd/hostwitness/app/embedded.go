@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"hostwitness/fixtures/double"
@@ -42,10 +43,41 @@ func serveDouble(listener net.Listener, chosen double.Double, config host.Config
 }
 
 // embeddedConfig is the reference host as `run --host embedded` and the
-// selftest use it: it may deliver webhooks to this machine.
+// selftest use it: it may deliver webhooks to this machine, and the key of its
+// first tenant is within one of the two workspaces of that tenant.
 func embeddedConfig() host.Config {
 	config := host.DefaultConfig()
 	config.AllowPrivate = true
+	config.Tenants[0].Keys[0].Workspaces = []string{host.WorkspaceA1}
+	return config
+}
+
+// factsAbout are the facts about a reference host: which tenants and workspaces
+// it is configured with, and who is within them.
+func factsAbout(config host.Config) journal.Facts {
+	facts := journal.Facts{Tenants: map[journal.Tenant]string{}}
+	sides := []journal.Tenant{journal.TenantA, journal.TenantB}
+	for k, tenant := range config.Tenants[:min(len(config.Tenants), len(sides))] {
+		facts.Tenants[sides[k]] = tenant.ID
+		for _, id := range tenant.Workspaces {
+			workspace := journal.Workspace{ID: id, Tenant: sides[k]}
+			if members := tenant.Keys[0].Workspaces; members == nil || slices.Contains(members, id) {
+				workspace.Within = []journal.Tenant{sides[k]}
+			}
+			facts.Workspaces = append(facts.Workspaces, workspace)
+		}
+	}
+	return facts
+}
+
+// embeddedFacts are the facts about the embedded host, as a plan needs them.
+func embeddedFacts() journal.Facts { return factsAbout(embeddedConfig()) }
+
+// configured is the configuration that a double makes of another.
+func configured(chosen double.Double, config host.Config) host.Config {
+	if chosen.Configure != nil {
+		chosen.Configure(&config)
+	}
 	return config
 }
 
@@ -112,6 +144,7 @@ func (n network) subject(chosen double.Double) (subject, func(), error) {
 		dial:        n.dial,
 		listener:    receiving,
 		receiver:    journal.Receiver{State: journal.ReceiverReady},
+		facts:       factsAbout(configured(chosen, config)),
 	}
 	return ready, func() {
 		running.close()

@@ -16,6 +16,7 @@ import (
 type Environment struct {
 	Arguments []string
 	Lookup    func(name string) (string, bool)
+	Variables func() []string // all of them, "NAME=value"; nil: none
 	Out, Err  io.Writer
 	Now       func() time.Time
 	Terminal  bool                          // Out is a terminal
@@ -36,6 +37,7 @@ func Process() Environment {
 	return Environment{
 		Arguments: os.Args[1:],
 		Lookup:    os.LookupEnv,
+		Variables: os.Environ,
 		Out:       os.Stdout,
 		Err:       os.Stderr,
 		Now:       time.Now,

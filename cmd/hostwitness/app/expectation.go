@@ -35,24 +35,35 @@ func outcomesOf(verdicts []judges.Verdict) []outcome {
 	return outcomes
 }
 
-// askedFor sorts the legs that the operator has to ask for into those that he
-// asked for and those that the run leaves out.
-func askedFor(catalogue *schemas.Index, options journal.Options) (asked, left map[string]bool) {
-	asked, left = make(map[string]bool), make(map[string]bool)
+// askedFor sorts the legs that the operator has to ask for into those that --long
+// asks for and those that the run leaves out. A leg of a fact that was given is
+// in neither: it is as any other.
+func askedFor(catalogue *schemas.Index, options journal.Options) (long, left map[string]bool) {
+	long, left = make(map[string]bool), make(map[string]bool)
+	given := asksFor(options)
 	for _, fact := range catalogue.Asked() {
-		into := left
-		if fact.Name == askedLong && options.Long {
-			into = asked
-		}
 		for _, leg := range fact.Legs {
-			into[leg] = true
+			left[leg] = !given[fact.Name]
+			long[leg] = given[fact.Name] && fact.Name == askedLong
 		}
 	}
-	return asked, left
+	return long, left
 }
 
 // askedLong is the catalogue's name for what --long asks for.
 const askedLong = "long"
+
+// asksFor says by the catalogue's names what the options ask for.
+func asksFor(options journal.Options) map[string]bool {
+	return map[string]bool{
+		askedLong:   options.Long,
+		"volume":    options.Volume > 0,
+		"restart":   options.Facts.Restart,
+		"expiry":    options.Facts.Expire,
+		"removal":   options.Facts.Remove,
+		"workspace": len(options.Facts.Workspaces) > 0,
+	}
+}
 
 // mayStay says that a leg which the operator has to ask for may end so against a
 // double that is not about it: it never convicts, and a lawful host's is measured

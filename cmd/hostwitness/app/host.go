@@ -121,7 +121,7 @@ func (o hostOptions) config(environment Environment) (host.Config, error) {
 			return config, err
 		}
 		if token != "" {
-			config.Tenants[k].Keys = []host.Key{{Token: token}}
+			config.Tenants[k].Keys[0].Token = token
 		}
 	}
 	switch kind, file, _ := strings.Cut(o.store, ":"); {

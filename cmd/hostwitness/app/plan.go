@@ -8,8 +8,8 @@ import (
 )
 
 // printPlan prints what a run would cause, open and register, at most.
-func printPlan(environment Environment, course course) error {
-	out := environment.Out
+func printPlan(environment Environment, run prepared) error {
+	out, course := environment.Out, run.course
 	events, streams, subscriptions := 2*scenarios.ProbesAtMost, 3, make(map[string]bool)
 	for _, scenario := range scenarios.Selected(course.legs, course.options) {
 		fmt.Fprintf(out, "%s\n", scenario.Name)
@@ -31,6 +31,10 @@ func printPlan(environment Environment, course course) error {
 	}
 	fmt.Fprintf(out, "\nBeside these, for the whole run: the control streams %s, %s and %s, and a probe event of each tenant%s.\n",
 		journal.StreamControlA, journal.StreamControlB, journal.StreamAnonymous, repeats(scenarios.ProbesAtMost))
+	for _, name := range run.options.commandNames() {
+		command := run.options.commands[name]
+		fmt.Fprintf(out, "To %s, the operator's command, killed after %v: %s\n", purposeOf(name), command.Timeout, command)
+	}
 	if _, set := environment.Lookup(variableSecond); !set && environment.value(variableSecond+"_FILE") == "" {
 		fmt.Fprintf(out, "%s is not set: nothing of tenant b would be done, and what needs it would be blocked.\n", variableSecond)
 	}
@@ -46,4 +50,16 @@ func repeats(atMost int) string {
 		return ""
 	}
 	return fmt.Sprintf(", again at most %d times where a host is late", atMost-1)
+}
+
+// purposeOf says what a command of the operator is for.
+func purposeOf(command string) string {
+	switch command {
+	case commandRestart:
+		return "restart the host"
+	case commandExpire:
+		return "make an event older than the retention"
+	default:
+		return "remove an event"
+	}
 }

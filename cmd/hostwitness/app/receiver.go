@@ -20,12 +20,12 @@ func (s *subject) listen(options runOptions) (func(), error) {
 	}
 	address := options.webhookListen
 	if options.webhookURL != "" {
-		public, err := parsePublic(options.frontFrom, options.webhookURL)
+		public, err := parsePublic(options.said("webhook-url"), options.webhookURL)
 		if err != nil {
 			return nil, err
 		}
 		if address == "" {
-			return nil, usagef("--webhook-url needs --webhook-listen (or OPENWOP_WEBHOOK_RECEIVER_PORT): the address that it forwards to")
+			return nil, usagef("%s needs --webhook-listen (or OPENWOP_WEBHOOK_RECEIVER_PORT, or webhook.listen): the address that it forwards to", options.said("webhook-url"))
 		}
 		s.public = public
 	}
@@ -34,7 +34,7 @@ func (s *subject) listen(options runOptions) (func(), error) {
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, usagef("listen for webhooks on %s: %w", address, err)
+		return nil, usagef("%s: listen for webhooks on %s: %w", options.said("webhook-listen"), address, err)
 	}
 	s.listener, s.receiver = listener, journal.Receiver{State: journal.ReceiverReady}
 	return func() { _ = listener.Close() }, nil

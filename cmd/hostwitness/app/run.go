@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"hostwitness/cmd/hostwitness/app/operator"
 	"hostwitness/reports/waiver"
 	"hostwitness/scenarios"
 	"hostwitness/schemas"
@@ -37,10 +38,18 @@ type runOptions struct {
 	buildKind, buildID  string
 	certify, force      bool
 
-	given     [][2]string // flags that change how the host is driven, as the operator wrote them
-	hostFrom  string      // the flag or variable that --host, and --webhook-url, came from
-	frontFrom string
-	waived    bool // --waivers was given
+	config  string
+	volume  int
+	restart string // --restart-command, as written
+
+	given      [][2]string       // flags that change how the host is driven, as the operator wrote them
+	waived     bool              // --waivers was given
+	configured *config           // nil: none was read
+	from       map[string]string // where a flag's value came from that was not given, by the flag's name
+	delivery   time.Duration     // how long a webhook delivery is waited for; 0: the default
+	direct     bool              // nothing that ends streams stands before the host
+	facts      journal.Facts     // of the host that is run
+	commands   map[string]operator.Command
 }
 
 func newRun(environment Environment) *cobra.Command {
@@ -59,6 +68,13 @@ The key that signs the evidence comes from --key or HOSTWITNESS_SIGNING_KEY.
 Also read: OPENWOP_BASE_URL, OPENWOP_WEBHOOK_RECEIVER_URL,
 OPENWOP_WEBHOOK_RECEIVER_PORT, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NO_COLOR, CI.
 
+What only the operator of the host knows or can do (the tenants of the
+credentials, workspaces, commands that restart the host, expire or remove an
+event) comes from the configuration file, hostwitness.yaml in the working folder
+or the file that --config names. Of what can be given in several places, a flag
+wins over the environment, the environment over the file, the file over the
+default.
+
 Exit codes: 0 passed, 1 a leg failed, 2 wrong use, 3 incomplete, 4 the suite's
 own fault, 130 interrupted.`,
 		Example: `  hostwitness run --host embedded
@@ -66,25 +82,31 @@ own fault, 130 interrupted.`,
 		Args: flagsOnly,
 		RunE: func(command *cobra.Command, _ []string) error {
 			options.readSources(command.Flags())
+			if err := options.configure(environment, command.Flags()); err != nil {
+				return err
+			}
 			return runHost(command.Context(), environment, options)
 		},
 	}
 	flags := command.Flags()
-	flags.StringVar(&options.host, "host", environment.value("OPENWOP_BASE_URL"), "base `URL` of the host, or \"embedded\" for the reference host in process")
+	flags.StringVar(&options.host, "host", environment.value(variableHost), "base `URL` of the host, or \"embedded\" for the reference host in process")
 	flags.StringVar(&options.out, "out", "evidence", "`FOLDER` for journal and reports")
 	flags.StringArrayVar(&options.only, "only", nil, "judge only legs or scenarios that match this `GLOB` (repeatable)")
 	flags.StringArrayVar(&options.skip, "skip", nil, "leave out legs or scenarios that match this `GLOB` (repeatable)")
 	flags.StringArrayVar(&options.require, "require", nil, "legs that must pass, a `GLOB` (repeatable)")
 	flags.StringVar(&options.waivers, "waivers", waiversFile, "`FILE` with waivers; an empty one reads none, and the default is read where it is there")
 	flags.DurationVar(&options.settle, "settle", defaults.Settle, "how long absence is watched")
-	flags.DurationVar(&options.timeout, "timeout", defaults.Timeout, "how long the whole run may take, beside what --long waits")
+	flags.DurationVar(&options.timeout, "timeout", defaults.Timeout, "how long the whole run may take, beside what --long, --volume and the operator's commands take")
 	flags.IntVar(&options.streams, "streams", defaults.Streams, "how many streams may be open at once")
-	flags.IntVar(&options.triggers, "triggers", defaults.Triggers, "how many events may be caused, beside what --long causes")
-	flags.StringVar(&options.webhookURL, "webhook-url", environment.value("OPENWOP_WEBHOOK_RECEIVER_URL"), "public https `URL` that forwards to --webhook-listen")
+	flags.IntVar(&options.triggers, "triggers", defaults.Triggers, "how many events may be caused, beside what --long and --volume cause")
+	flags.StringVar(&options.webhookURL, "webhook-url", environment.value(variableFront), "public https `URL` that forwards to --webhook-listen")
 	flags.StringVar(&options.webhookListen, "webhook-listen", listenDefault(environment), "`ADDRESS` of the webhook receiver")
 	flags.StringVar(&options.ca, "ca", "", "`FILE` with PEM certificates to trust beside the system's")
 	flags.StringVar(&options.headerFile, "header-file", "", "`FILE` with extra request headers, one \"Name: value\" a line")
 	flags.StringVar(&options.streamPath, "stream-path", "", "`PATH` of the host-event stream, where it is not the one the host declares")
+	flags.StringVar(&options.config, "config", configFile, "`FILE` with the operator's facts and settings; an empty one reads none, and the default is read where it is there")
+	flags.IntVar(&options.volume, "volume", 0, "also cause `N` events between a cursor and its resume")
+	flags.StringVar(&options.restart, "restart-command", "", "`WORDS` of a command that restarts the host, which is run without a shell; also asks whether replay survives it")
 	flags.BoolVar(&options.long, "long", false, "also watch how long streams are held, for one bound of the host and ten seconds")
 	flags.DurationVar(&options.hold, "hold", defaultHold, "with --long: how long streams are watched that the host does not bound")
 	flags.BoolVar(&options.plan, "plan", false, "print what would be caused, opened and registered, and do nothing")
@@ -99,18 +121,11 @@ own fault, 130 interrupted.`,
 	return command
 }
 
-// readSources notes what the operator wrote himself, and where the rest came
-// from.
+// readSources notes what the operator wrote himself.
 func (o *runOptions) readSources(flags *pflag.FlagSet) {
-	o.hostFrom, o.frontFrom = "OPENWOP_BASE_URL", "OPENWOP_WEBHOOK_RECEIVER_URL"
 	selecting := []string{"host", "only", "skip", "require", "out", "quiet", "format", "plan", "waivers", "key", "build-kind", "build-id", "certify", "force"}
 	flags.Visit(func(flag *pflag.Flag) {
-		switch {
-		case flag.Name == "host":
-			o.hostFrom = "--host"
-		case flag.Name == "webhook-url":
-			o.frontFrom = "--webhook-url"
-		case flag.Name == "waivers":
+		if flag.Name == "waivers" {
 			o.waived = true
 		}
 		if !slices.Contains(selecting, flag.Name) {
@@ -120,7 +135,7 @@ func (o *runOptions) readSources(flags *pflag.FlagSet) {
 }
 
 func listenDefault(environment Environment) string {
-	if port := environment.value("OPENWOP_WEBHOOK_RECEIVER_PORT"); port != "" {
+	if port := environment.value(variableFrontPort); port != "" {
 		return ":" + port
 	}
 	return ""
@@ -143,8 +158,9 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 		return err
 	}
 	if options.plan {
+		run.tellConfig(environment)
 		run.tellWaivers(environment)
-		return printPlan(environment, run.course)
+		return printPlan(environment, run)
 	}
 	if run.sealing, err = prepareSealing(environment, options, len(run.waivers)); err != nil {
 		return err
@@ -159,6 +175,7 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 		return err
 	}
 	boundMemory(environment)
+	run.tellConfig(environment)
 	run.tellWaivers(environment)
 	return carryOut(ctx, environment, run, subject)
 }
@@ -176,11 +193,11 @@ func prepare(environment Environment, options runOptions) (prepared, error) {
 	if err != nil {
 		return prepared{}, suiteFault(err)
 	}
-	legs, err := selectLegs(catalogue.Legs(), options.only, options.skip)
+	legs, err := options.selected(catalogue.Legs())
 	if err != nil {
 		return prepared{}, err
 	}
-	required, err := requireLegs(catalogue.Legs(), legs, options.require)
+	required, err := options.requiredOf(catalogue.Legs(), legs)
 	if err != nil {
 		return prepared{}, err
 	}
@@ -207,6 +224,8 @@ const (
 	leastHold        = 15 * time.Second // no stream is ended before (RFC 0247 §B)
 	mostHold         = time.Hour
 	leastStreamsLong = 7 // three control streams and four that are held
+
+	mostVolume = 10_000_000
 )
 
 // defaultHold is how long a stream is watched that nothing bounds.
@@ -215,25 +234,27 @@ const defaultHold = 40 * time.Second
 func (o runOptions) check() error {
 	switch {
 	case o.settle < leastSettle:
-		return usagef("--settle %v is too short to show absence; write at least %v", o.settle, leastSettle)
+		return usagef("%s %v is too short to show absence; write at least %v", o.said("settle"), o.settle, leastSettle)
 	case o.timeout < leastTimeout:
-		return usagef("--timeout %v is too short; write at least %v", o.timeout, leastTimeout)
+		return usagef("%s %v is too short; write at least %v", o.said("timeout"), o.timeout, leastTimeout)
 	case o.streams < leastStreams:
-		return usagef("--streams %d is too few; write at least %d", o.streams, leastStreams)
+		return usagef("%s %d is too few; write at least %d", o.said("streams"), o.streams, leastStreams)
 	case o.triggers < leastTriggers:
-		return usagef("--triggers %d is too few; write at least %d", o.triggers, leastTriggers)
+		return usagef("%s %d is too few; write at least %d", o.said("triggers"), o.triggers, leastTriggers)
 	case o.out == "":
 		return usagef("--out is empty; name a folder for the evidence")
 	case o.streamPath != "" && (o.streamPath[0] != '/' || strings.ContainsAny(o.streamPath, "?# ")):
-		return usagef("--stream-path %q is no path; write for instance /host/events", o.streamPath)
+		return usagef("%s %q is no path; write for instance /host/events", o.said("stream-path"), o.streamPath)
 	case o.timeout < leastWindows*o.settle:
-		return usagef("--settle %v does not fit into --timeout %v; write a --timeout of at least %v", o.settle, o.timeout, leastWindows*o.settle)
+		return usagef("%s %v does not fit into %s %v; write a timeout of at least %v", o.said("settle"), o.settle, o.said("timeout"), o.timeout, leastWindows*o.settle)
 	case o.long && o.streams < leastStreamsLong:
-		return usagef("--streams %d is too few for --long; write at least %d", o.streams, leastStreamsLong)
+		return usagef("%s %d is too few for %s; write at least %d", o.said("streams"), o.streams, o.said("long"), leastStreamsLong)
 	case !o.long && o.hold != defaultHold:
-		return usagef("--hold %v says how long streams are watched, which only --long does; write --long too", o.hold)
+		return usagef("%s %v says how long streams are watched, which only --long does; write --long too", o.said("hold"), o.hold)
 	case o.hold < leastHold || o.hold > mostHold:
-		return usagef("--hold %v shows nothing or never ends; write %v to %v", o.hold, leastHold, mostHold)
+		return usagef("%s %v shows nothing or never ends; write %v to %v", o.said("hold"), o.hold, leastHold, mostHold)
+	case o.volume < 0 || o.volume > mostVolume:
+		return usagef("%s %d is no number of events that a host can be asked for; write at most %d, or 0 not to ask", o.said("volume"), o.volume, mostVolume)
 	case o.plan && o.format != "text":
 		return usagef("--plan prints text; leave out --format %s", o.format)
 	}
@@ -249,8 +270,19 @@ func (o runOptions) recorded() journal.Options {
 	options.Streams, options.Triggers = o.streams, o.triggers
 	options.Only, options.Skip, options.Require = o.only, o.skip, o.require
 	options.StreamPath, options.KeepForeign = o.streamPath, o.keepForeign
+	options.Direct = o.direct
+	if o.delivery > 0 {
+		options.Delivery = o.delivery
+	}
 	if o.long {
 		askLong(&options, o.hold)
+	}
+	if o.volume > 0 {
+		askVolume(&options, o.volume)
+	}
+	options.Facts = o.facts
+	if o.host == embeddedHost {
+		options.Facts = embeddedFacts()
 	}
 	return options
 }
@@ -262,13 +294,20 @@ func askLong(options *journal.Options, hold time.Duration) {
 	options.Triggers += scenarios.LongTriggers
 }
 
+// askVolume makes a run also resume over a large number of events, and lets it
+// cause them.
+func askVolume(options *journal.Options, events int) {
+	options.Volume = events
+	options.Triggers += events
+}
+
 // chooseSubject reaches for the host that is asked for: the embedded one, or
 // one behind a URL.
 func chooseSubject(environment Environment, options runOptions) (subject, func(), error) {
 	if options.host == embeddedHost {
 		return embeddedSubject(options.long)
 	}
-	base, err := parseHost(options.hostFrom, options.host)
+	base, err := parseHost(options.said("host"), options.host)
 	if err != nil {
 		return subject{}, nil, err
 	}
@@ -284,10 +323,12 @@ func chooseSubject(environment Environment, options runOptions) (subject, func()
 	if err != nil {
 		return subject{}, nil, err
 	}
-	chosen := subject{base: base, credentials: credentials, roots: roots, header: header, proxy: http.ProxyFromEnvironment}
+	chosen := subject{base: base, credentials: credentials, roots: roots, header: header, proxy: http.ProxyFromEnvironment, facts: options.facts}
 	stop, err := chosen.listen(options)
 	if err != nil {
 		return subject{}, nil, err
 	}
-	return chosen, stop, nil
+	commands, end := options.operator(environment)
+	chosen.operator = commands
+	return chosen, func() { end(); stop() }, nil
 }

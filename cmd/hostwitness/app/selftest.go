@@ -137,7 +137,7 @@ func (t *trial) run(ctx context.Context, network network, now func() time.Time, 
 	if t.long {
 		askLong(&course.options, defaultHold)
 	}
-	if course.legs, err = selectLegs(catalogue.Legs(), t.only, nil); err != nil {
+	if course.legs, err = selectLegs(catalogue.Legs(), globs{"--only", t.only}, globs{}); err != nil {
 		return err
 	}
 	started := now()

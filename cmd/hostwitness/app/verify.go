@@ -187,8 +187,10 @@ func newVerifier(environment Environment, trust trust) (bundle.Verifier, error) 
 	}
 	return bundle.Verifier{
 		Trust: trust.Trust, Secrets: ownSecrets(environment), Suite: suite(catalogue), Asked: catalogue.Asked(),
-		Legs:    catalogue.Legs(),
-		Selects: func(only, skip []string) ([]string, error) { return selectLegs(catalogue.Legs(), only, skip) },
+		Legs: catalogue.Legs(),
+		Selects: func(only, skip []string) ([]string, error) {
+			return selectLegs(catalogue.Legs(), globs{"--only", only}, globs{"--skip", skip})
+		},
 		Rejudge: func(records []journal.Record, waivers []waiver.Waiver, certify bool) (reports.Report, error) {
 			run := prepared{catalogue: catalogue, waivers: waivers, sealing: sealing{certify: certify}}
 			return run.rejudged(records)

@@ -43,7 +43,7 @@ func (m making) evidence(t *testing.T) (files, int) {
 	}
 	defaults := defaultOptions()
 	options := runOptions{
-		host: "memory", out: folder, settle: defaults.Settle, timeout: defaults.Timeout, streams: defaults.Streams, triggers: defaults.Triggers,
+		host: "memory", out: folder, settle: defaults.Settle, hold: defaultHold, timeout: defaults.Timeout, streams: defaults.Streams, triggers: defaults.Triggers,
 		format: "json", quiet: true, buildKind: bundle.BuildArtifact, buildID: bundle.Digest([]byte("a build")),
 	}
 	if m.options != nil {

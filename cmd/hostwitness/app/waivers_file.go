@@ -26,11 +26,18 @@ const (
 // readWaivers reads the waivers of a run and checks them by the catalogue and
 // the day. Whatever is wrong is wrong use: no request was sent yet.
 func readWaivers(environment Environment, options runOptions, legs []schemas.Leg) ([]waiver.Waiver, error) {
+	inConfig := options.configured.has("/waivers")
 	if options.waivers == "" {
 		return nil, nil
 	}
 	if _, err := os.Lstat(options.waivers); errors.Is(err, fs.ErrNotExist) && !options.waived {
+		if inConfig {
+			return options.configured.waiversOn(environment, legs)
+		}
 		return nil, nil // a link that leads nowhere is there, and somebody meant something by it
+	}
+	if inConfig {
+		return nil, usagef("%s stand there and in %s too; keep them in one place, or write --waivers '' to run without any", options.configured.said("/waivers"), options.waivers)
 	}
 	text, err := readWaiversFile(options.waivers)
 	if err != nil {
@@ -50,7 +57,11 @@ func (p prepared) tellWaivers(environment Environment) {
 	if len(p.waivers) == 0 {
 		return
 	}
-	fmt.Fprintf(environment.Err, "hostwitness: %s in force, from %s, and a run with waivers never certifies; --waivers '' runs without\n", countOf(len(p.waivers)), p.options.waivers)
+	source := p.options.waivers
+	if p.options.configured.has("/waivers") {
+		source = p.options.configured.document.name
+	}
+	fmt.Fprintf(environment.Err, "hostwitness: %s in force, from %s, and a run with waivers never certifies; --waivers '' runs without\n", countOf(len(p.waivers)), source)
 }
 
 func countOf(waivers int) string {
@@ -83,6 +94,9 @@ func readWaiversFile(name string) ([]byte, error) {
 // the first in the file and counts the rest.
 func parseWaivers(name string, text []byte, legs []schemas.Leg, day string) ([]waiver.Waiver, error) {
 	document, err := parseYAML(name, text)
+	if errors.Is(err, errNothing) {
+		return nil, fmt.Errorf("%s: the file is empty; write `waivers: []` where there is no waiver", name)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -42,35 +42,89 @@ const (
 // parseYAML reads the plain part of YAML that JSON could say as well: UTF-8,
 // one document, no alias, no merged key, no tag of its own, no key twice. A
 // date that is not quoted is the text that was written. The error names file,
-// line and column.
+// line and column; it is errNothing where there is no document.
 func parseYAML(name string, text []byte) (yamlDocument, error) {
-	document := yamlDocument{name: name, places: map[string]place{}}
-	if !utf8.Valid(text) {
-		return document, fmt.Errorf("%s: the file is not UTF-8; save it as UTF-8", name)
+	root, err := decodeYAML(name, text)
+	if err != nil {
+		return yamlDocument{name: name}, err
+	}
+	return readYAML(name, root)
+}
+
+// errNothing is what is said of a file without a document.
+var errNothing = errors.New("the file is empty")
+
+// decodeYAML gives the one document of a text, with its places.
+func decodeYAML(name string, text []byte) (*yaml.Node, error) {
+	if at := notPlain(text); at >= 0 {
+		return nil, fmt.Errorf("%s:%s: here is a byte that no text in UTF-8 has; save the file as UTF-8, without control characters", name, placeIn(text, at))
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	var root yaml.Node
+	var root, next yaml.Node
 	if err := decoder.Decode(&root); err != nil {
-		return document, brokenYAML(name, err)
+		return nil, brokenYAML(name, text, err)
 	}
-	var next yaml.Node
 	switch err := decoder.Decode(&next); {
 	case err == nil:
-		return document, fmt.Errorf("%s:%d:1: a second YAML document begins; write one", name, next.Line)
+		return nil, fmt.Errorf("%s:%d:1: a second YAML document begins; write one", name, next.Line)
 	case !errors.Is(err, io.EOF):
-		return document, brokenYAML(name, err)
+		return nil, brokenYAML(name, text, err)
 	}
-	value, err := document.read(root.Content[0], "", 0)
+	return root.Content[0], nil
+}
+
+// readYAML gives the values of a document.
+func readYAML(name string, root *yaml.Node) (yamlDocument, error) {
+	document := yamlDocument{name: name, places: map[string]place{}}
+	value, err := document.read(root, "", 0)
 	document.value = value
 	return document, err
 }
 
-// brokenYAML says what the library says of text that is no YAML.
-func brokenYAML(name string, err error) error {
-	if errors.Is(err, io.EOF) {
-		return fmt.Errorf("%s: the file is empty; write `waivers: []` where there is no waiver", name)
+// notPlain gives the offset of the first byte that is no UTF-8 or a control
+// character that YAML has no place for, -1 where there is none.
+func notPlain(text []byte) int {
+	for at := 0; at < len(text); {
+		char, size := utf8.DecodeRune(text[at:])
+		if char == utf8.RuneError && size == 1 || char < ' ' && char != '\t' && char != '\n' && char != '\r' || char == 0x7f {
+			return at
+		}
+		at += size
 	}
-	return fmt.Errorf("%s is no YAML: %s", name, strings.TrimPrefix(err.Error(), "yaml: "))
+	return -1
+}
+
+// placeIn is the place of an offset in a text.
+func placeIn(text []byte, offset int) place {
+	before := text[:offset]
+	begun := bytes.LastIndexByte(before, '\n') + 1
+	return place{bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[begun:]) + 1}
+}
+
+// brokenYAML says what the library says of text that is no YAML. It names no
+// anchor, which is a word of the file.
+func brokenYAML(name string, text []byte, err error) error {
+	if errors.Is(err, io.EOF) {
+		return errNothing
+	}
+	said := strings.TrimPrefix(err.Error(), "yaml: ")
+	if anchor, found := between(said, "unknown anchor '", "' referenced"); found {
+		at := max(bytes.Index(text, []byte("*"+anchor)), 0)
+		return fmt.Errorf("%s:%s: an alias (*) stands here for an anchor that is nowhere; write every value where it is meant", name, placeIn(text, at))
+	}
+	line := 1
+	if number, rest, found := strings.Cut(strings.TrimPrefix(said, "line "), ": "); found {
+		if read, err := strconv.Atoi(number); err == nil {
+			line, said = read, rest
+		}
+	}
+	return fmt.Errorf("%s:%d:1: this is no YAML: %s", name, line, said)
+}
+
+func between(text, before, after string) (string, bool) {
+	rest, begins := strings.CutPrefix(text, before)
+	inner, ends := strings.CutSuffix(rest, after)
+	return inner, begins && ends
 }
 
 // read gives the value of a node and notes its place.
