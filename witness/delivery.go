@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -17,6 +18,8 @@ type received struct {
 	cut      bool // the body was longer, or broke off
 	macs     []journal.MAC
 	answered int
+
+	challenge json.RawMessage // of an endpoint verification; nil: it is none
 }
 
 // serve records a request and answers it, in this order: what was answered has
@@ -31,9 +34,13 @@ func (r *Receiver) serve(out http.ResponseWriter, request *http.Request) {
 	defer r.config.Witness.memory.give(int64(len(got.body)))
 	eventID, attempt := "", 0
 	inbox := r.find(request.URL.Path)
-	if inbox == nil {
+	switch challenge, asked := challengeOf(got.method, got.body); {
+	case inbox == nil:
 		got.answered = http.StatusNotFound
-	} else {
+	case asked && !got.cut:
+		got.inbox, got.challenge, got.answered = inbox.name, challenge, http.StatusOK
+		got.macs = macs(request.Header, got.body, inbox.currentKeys())
+	default:
 		got.inbox = inbox.name
 		eventID = deliveredID(got.body)
 		if eventID != "" {
@@ -48,6 +55,10 @@ func (r *Receiver) serve(out http.ResponseWriter, request *http.Request) {
 	}
 	if r.config.Witness.recordDelivery(got) == nil && inbox != nil {
 		inbox.noted(eventID, attempt, got.at)
+	}
+	if got.challenge != nil {
+		echo(out, got.challenge)
+		return
 	}
 	out.WriteHeader(got.answered)
 }

@@ -63,8 +63,7 @@ func openWOPMAC(k key, timestamp string, body []byte, over string) journal.MAC {
 }
 
 // standardMAC gives the MAC of Standard Webhooks, none where the delivery has
-// not the headers that are signed or the secret is none of that scheme. No judge
-// of this build reads it; one that comes later can judge today's journal.
+// not the headers that are signed or the secret is none of that scheme.
 func standardMAC(k key, header http.Header, body []byte) []journal.MAC {
 	ids, timestamps := header.Values("Webhook-Id"), header.Values("Webhook-Timestamp")
 	secret, err := signature.Key(k.secret)

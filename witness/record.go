@@ -115,5 +115,7 @@ func (w *Witness) recordDelivery(got received) error {
 		MACs:       got.macs,
 		ReceivedAt: w.wall(got.at).Unix(),
 		Answered:   got.answered,
+
+		Verification: got.challenge != nil,
 	})
 }

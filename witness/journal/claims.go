@@ -22,6 +22,7 @@ type Claims struct {
 	ReplayJSON      string    // that member, verbatim
 	ReplayRetention int64     // minRetentionSeconds, 0 when it has no such shape
 	Webhooks        bool      // the webhooks family record is there
+	Algorithms      []string  // webhooks.signatureAlgorithms[], as far as they are texts
 	MaxAttempts     int64     // webhooks.retryPolicy.maxAttempts, 0 when not said
 	ChannelPresence bool      // the channelPresence family record is there
 	SeamsProfile    string    // conformance.seamsProfile
@@ -68,6 +69,13 @@ func ReservedType(class string) string {
 	}
 	return TypeTestDurable
 }
+
+// AlgorithmV1 signs every delivery; AlgorithmStandard, Standard Webhooks 1.0.0, is there for subscriptions that
+// ask for it (core text, RFC 0236 §E).
+const (
+	AlgorithmV1       = "v1"
+	AlgorithmStandard = "standard-webhooks-1"
+)
 
 // SeamsProfileEmit is the profile under which the emit seam is served
 // (RFC 0236 §G).

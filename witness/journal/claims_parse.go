@@ -25,6 +25,7 @@ func ParseClaims(document []byte) Claims {
 		Name:             implementation.text("name"),
 		Version:          implementation.text("version"),
 		Webhooks:         root.has("webhooks"),
+		Algorithms:       root.object("webhooks").texts("signatureAlgorithms"),
 		MaxAttempts:      root.object("webhooks").object("retryPolicy").count("maxAttempts"),
 		ChannelPresence:  root.has("channelPresence"),
 		SeamsProfile:     root.object("conformance").text("seamsProfile"),

@@ -18,7 +18,7 @@ func TestParseClaimsReadsAWholeDocument(t *testing.T) {
 			{"type": "run.done", "delivery": "durable", "extra": true},
 			{"type": 7, "delivery": "durable"}, {"type": "no.class"}, "run.done", null
 		], "replay": {"minRetentionSeconds": 3.6e3}},
-		"webhooks": {"retryPolicy": {"maxAttempts": 5}},
+		"webhooks": {"signatureAlgorithms": ["v1", 2, "standard-webhooks-1"], "retryPolicy": {"maxAttempts": 5}},
 		"channelPresence": {},
 		"conformance": {"seamsProfile": "p"},
 		"limits": {"maxStreamAgeSec": 60},
@@ -35,6 +35,7 @@ func TestParseClaimsReadsAWholeDocument(t *testing.T) {
 		ReplayJSON:      `{"minRetentionSeconds": 3.6e3}`,
 		ReplayRetention: 3600,
 		Webhooks:        true,
+		Algorithms:      []string{"v1", "standard-webhooks-1"},
 		MaxAttempts:     5,
 		ChannelPresence: true,
 		SeamsProfile:    "p",

@@ -81,7 +81,9 @@ type SeenComment struct {
 // and the answer is the exchange of the same name.
 type SeenInbox struct {
 	Name       string
-	Deliveries []SeenDelivery
+	Deliveries []SeenDelivery // of events, as far as anybody can tell
+
+	Verifications []SeenDelivery // requests to prove that the receiver wants deliveries
 }
 
 // SeenDelivery is a delivery with its place in the journal.

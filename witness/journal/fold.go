@@ -43,7 +43,7 @@ func unshare(e Evidence) Evidence {
 		return s
 	})
 	e.Inboxes = clipped(e.Inboxes, func(i SeenInbox) SeenInbox {
-		i.Deliveries = slices.Clip(i.Deliveries)
+		i.Deliveries, i.Verifications = slices.Clip(i.Deliveries), slices.Clip(i.Verifications)
 		return i
 	})
 	e.Caused, e.Opened = slices.Clip(e.Caused), slices.Clip(e.Opened)

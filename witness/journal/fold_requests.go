@@ -64,7 +64,11 @@ func (e *Evidence) addDelivery(delivery SeenDelivery) {
 		return
 	}
 	inbox := e.inbox(delivery.Inbox)
-	inbox.Deliveries = append(inbox.Deliveries, delivery)
+	if delivery.Verification {
+		inbox.Verifications = append(inbox.Verifications, delivery)
+	} else {
+		inbox.Deliveries = append(inbox.Deliveries, delivery)
+	}
 	e.Inboxes[delivery.Inbox] = inbox
 }
 

@@ -61,7 +61,9 @@ func (r *Recorder) brief(s string) string {
 
 // delivery makes the record of a delivery out of what reached the receiver, by
 // the rule of frames. Of a delivery that this run did not cause neither headers
-// nor MACs are kept.
+// nor MACs are kept. An endpoint verification is caused by our own registration
+// and kept whole; one that mentions an event of this run is a delivery all the
+// same, however it is dressed.
 func (r *Recorder) delivery(raw *RawDelivery) *Delivery {
 	outer := readEnvelope(raw.Body)
 	envelope := outer
@@ -75,14 +77,15 @@ func (r *Recorder) delivery(raw *RawDelivery) *Delivery {
 	delivery := &Delivery{
 		Inbox: raw.Inbox, Method: raw.Method, Header: []Header{}, Own: own,
 		ReceivedAt: raw.ReceivedAt, Answered: raw.Answered,
+		Verification: raw.Verification && !own && len(mentions) == 0,
 	}
-	if !own {
+	if !own && !delivery.Verification {
 		delivery.Foreign = r.foreign(cmp.Or(envelope.kind, named), &envelope, raw.Body, mentions)
 		if r.own.types[envelope.kind] {
 			delivery.Foreign.Timestamp = r.brief(envelope.timestamp)
 		}
 	}
-	if own || r.config.KeepForeign {
+	if own || delivery.Verification || r.config.KeepForeign {
 		delivery.EventID, delivery.MACs = r.brief(envelope.eventID), raw.MACs
 		delivery.Header = r.headers(raw.Header)
 		delivery.Body = r.bytes(raw.Body, r.config.Limits.BodyBytes, raw.BodyCut)

@@ -22,6 +22,10 @@ const (
 	InboxA = "run/inbox-a"
 	InboxB = "run/inbox-b"
 
+	// Where the host advertises standard-webhooks-1: tenant A's, which opts in to
+	// it; from host-event-webhook/D2 on it answers 503 to one first attempt.
+	InboxStandard = "run/inbox-standard"
+
 	// host-event-delivery: D1, E1, D2 are caused; then the stream is opened
 	// again with D1's id, with E1's own id and with none, without replay=required;
 	// D3 proves each open.
@@ -64,6 +68,15 @@ const (
 	EmitTriggerDurable   = "host-event-trigger/durable"
 	EmitTriggerEphemeral = "host-event-trigger/ephemeral"
 
+	// Between two causes of one class stand calls that a host has to refuse. They
+	// are exchanges and no emissions, whatever is answered.
+	EmitTriggerAfter            = "host-event-trigger/after"             // the accepted twin behind them
+	CallTriggerMember           = "host-event-trigger/further-member"    // a member that no body of the trigger has
+	CallTriggerPayload          = "host-event-trigger/payload-member"    // a payload of the caller's own
+	CallTriggerNoClass          = "host-event-trigger/no-delivery"       // an empty object
+	CallTriggerOtherClass       = "host-event-trigger/other-delivery"    // a class that is none
+	CallTriggerUnknownWorkspace = "host-event-trigger/unknown-workspace" // an id that was never given
+
 	// host-event-strict-replay: D1, D2, E, D3 are caused, then the stream is
 	// resumed from D1, D2 and D3 with replay=required, then D4 is caused.
 	EmitReplayD1       = "host-event-strict-replay/D1"
@@ -101,6 +114,7 @@ const (
 	StreamForeignBelow     = "host-event-refusal/foreign-below"
 	StreamForeignAbove     = "host-event-refusal/foreign-above"
 	StreamForeignEphemeral = "host-event-refusal/foreign-ephemeral"
+	StreamUnknownB         = "host-event-refusal/unknown-b" // tenant B, a cursor that was never issued
 	StreamLegacyUnknown    = "host-event-refusal/legacy-unknown"
 	StreamLegacyAccepted   = "host-event-refusal/legacy-accepted" // legacy twin: no cursor
 

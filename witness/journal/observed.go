@@ -81,6 +81,9 @@ type RawDelivery struct {
 	MACs       []MAC
 	ReceivedAt int64 // receiver's wall clock, Unix seconds
 	Answered   int   // status that the inbox gave
+
+	// Verification says that it has the form of an endpoint verification and was answered as one.
+	Verification bool
 }
 
 // clone copies what the caller may change: the slices, and what Fault names.

@@ -144,6 +144,31 @@ func TestDeliveriesOfThisRun(t *testing.T) {
 	}
 }
 
+// An endpoint verification is kept apart from deliveries, unless it tells of an event of this run.
+func TestVerificationsAreKeptApart(t *testing.T) {
+	for body, apart := range map[string]bool{
+		`{"type":"openwop.webhook.verification","challenge":"c"}`:             true,
+		`{"type":"openwop.webhook.verification","challenge":"` + ownID + `"}`: false,
+	} {
+		s := newSession(t, journal.RecorderConfig{})
+		s.caused(ownID)
+		s.must(s.Delivery(1, journal.RawDelivery{Inbox: journal.InboxA, Body: []byte(body), MACs: []journal.MAC{{Value: "ab"}}, Verification: true}))
+		inbox := journal.Fold(journal.Evidence{}, s.closed()).Inboxes[journal.InboxA]
+		if !apart {
+			if len(inbox.Verifications) != 0 || len(inbox.Deliveries) != 1 || inbox.Deliveries[0].Verification {
+				t.Errorf("%s is kept apart: %+v", body, inbox)
+			}
+			continue
+		}
+		if len(inbox.Verifications) != 1 || len(inbox.Deliveries) != 0 {
+			t.Fatalf("%s is taken for a delivery: %+v", body, inbox)
+		}
+		if got := inbox.Verifications[0]; got.Own || got.Foreign != nil || got.Body.Text != body || len(got.MACs) != 1 {
+			t.Errorf("verification = %+v", got.Delivery)
+		}
+	}
+}
+
 func TestMentionsAreWholeIDs(t *testing.T) {
 	tests := []struct {
 		reason, text string

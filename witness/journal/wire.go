@@ -125,6 +125,10 @@ type Delivery struct {
 	MACs       []MAC    `json:"macs,omitempty"`
 	ReceivedAt int64    `json:"receivedAt"` // receiver's wall clock, Unix seconds
 	Answered   int      `json:"answered"`   // status that the inbox gave
+
+	// Verification says that it is no delivery of an event: the host asked whether the receiver wants any, and got
+	// its challenge back.
+	Verification bool `json:"verification,omitempty"`
 }
 
 // MAC is what the inbox computed over the received bytes with the secret that
