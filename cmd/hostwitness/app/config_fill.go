@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -74,7 +75,7 @@ func (o *runOptions) configure(environment Environment, flags *pflag.FlagSet) er
 		}
 		o.takeSetting(s)
 	}
-	return o.takeRestart(flags)
+	return o.takeRestart(environment, flags)
 }
 
 func (o *runOptions) takeSetting(s setting) {
@@ -106,14 +107,14 @@ func (o *runOptions) aboutConfigured() bool {
 
 // takeRestart reads --restart-command, which wins over the file's words and
 // keeps its time.
-func (o *runOptions) takeRestart(flags *pflag.FlagSet) error {
+func (o *runOptions) takeRestart(environment Environment, flags *pflag.FlagSet) error {
 	if !flags.Changed("restart-command") || o.restart == "" {
 		return nil
 	}
 	if o.host == embeddedHost {
 		return usagef("--restart-command restarts a host behind a URL; the embedded host restarts by itself, leave it out")
 	}
-	if what := secretValue(o.restart, nil); what != "" {
+	if what := secretValue(o.restart, ownSecrets(environment)); what != "" {
 		return usagef("--restart-command: %s", what)
 	}
 	words, err := operator.Split(o.restart)
@@ -123,7 +124,11 @@ func (o *runOptions) takeRestart(flags *pflag.FlagSet) error {
 	if misplaced.MatchString(o.restart) {
 		return usagef("--restart-command: a restart is about no event; leave %s out", misplaced.FindString(o.restart))
 	}
-	o.putCommand(operator.Command{Name: commandRestart, Words: words, Timeout: operator.DefaultTimeout})
+	if o.configured.has("/commands/restart/timeout") && o.aboutConfigured() {
+		o.takeCommand(o.configured.content, commandRestart)
+	}
+	timeout := cmp.Or(o.commands[commandRestart].Timeout, operator.DefaultTimeout)
+	o.putCommand(operator.Command{Name: commandRestart, Words: words, Timeout: timeout})
 	return nil
 }
 

@@ -52,8 +52,10 @@ type runOptions struct {
 	commands   map[string]operator.Command
 }
 
-func newRun(environment Environment) *cobra.Command {
-	var options runOptions
+func newRun(environment Environment) *cobra.Command { return newRunOf(environment, &runOptions{}) }
+
+// newRunOf gives the command with the options that its flags fill.
+func newRunOf(environment Environment, options *runOptions) *cobra.Command {
 	defaults := defaultOptions()
 	command := &cobra.Command{
 		Use:   "run",
@@ -85,7 +87,7 @@ own fault, 130 interrupted.`,
 			if err := options.configure(environment, command.Flags()); err != nil {
 				return err
 			}
-			return runHost(command.Context(), environment, options)
+			return runHost(command.Context(), environment, *options)
 		},
 	}
 	flags := command.Flags()
