@@ -16,6 +16,8 @@ func All() []Judge {
 		webhookScope(),
 		isolation(),
 		triggerBound(),
+		closedBody(),
+		workspaceRefused(),
 		replayAdvertised(),
 		resumeBacklog(),
 		ephemeralNotReplayed(),

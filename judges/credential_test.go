@@ -54,8 +54,8 @@ func TestDeniedRequestNeedsALaterAcceptedOne(t *testing.T) {
 		}
 		return host
 	}
-	convicts(t, denied("never", journal.EmitTriggerEphemeral), legTrigger, "listed-served")
-	unproven(t, denied("replay", journal.EmitTriggerEphemeral), legTrigger, "listed-served", "and refused (401) from")
+	convicts(t, denied("never", journal.EmitTriggerAfter), legTrigger, "listed-served")
+	unproven(t, denied("replay", journal.EmitTriggerAfter), legTrigger, "listed-served", "and refused (401) from")
 }
 
 // What comes after the end of a token is not the host's doing.

@@ -1,6 +1,7 @@
 package judges_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -124,11 +125,17 @@ func TestEphemeralGates(t *testing.T) {
 	}
 }
 
+// Only what is about calls of the trigger itself does not bind such a host.
 func TestTheSeamIsARoad(t *testing.T) {
-	passes(t, double{document: func(d document) {
-		typesOf(listing("example.durable", "durable"), listing("example.ephemeral", "ephemeral"))(d)
-		d["conformance"] = map[string]any{"seamsProfile": journal.SeamsProfileEmit}
-	}})
+	for leg, verdict := range judge(t, neither(double{})) {
+		want := judges.Pass
+		if strings.HasPrefix(leg, "0241.trigger.") && leg != legTrigger {
+			want = judges.Inapplicable
+		}
+		if verdict.Result != want && !strings.HasSuffix(leg, ".shape") {
+			t.Errorf("%s: want %s, got %s", leg, want, describe(verdict))
+		}
+	}
 }
 
 func TestNoFanOutConvicts(t *testing.T) {

@@ -17,6 +17,7 @@ type double struct {
 	finish    func(document)                              // at the end only
 	run       func(*journal.Run)                          // what the operator gave
 	answer    func(name string, a *reply)                 // to an exchange
+	sent      func(name string, r *journal.Request)       // of a call of the trigger that is to be refused
 	stream    func(name string, a *reply)                 // to a request for a stream
 	id        func(name, id string) string                // the id of an event
 	frame     func(w *wire)                               // each frame
@@ -268,22 +269,6 @@ func (s *story) tenancy() {
 	s.cause(journal.EmitTenancyA2, journal.TenantA, journal.ClassDurable)
 	s.cause(journal.EmitTenancyB2, journal.TenantB, journal.ClassDurable)
 	s.wait(settle)
-}
-
-func (s *story) trigger() {
-	claims := journal.ParseClaims([]byte(asJSON(s.document)))
-	for _, call := range []struct{ name, class string }{
-		{journal.EmitTriggerDurable, journal.ClassDurable}, {journal.EmitTriggerEphemeral, journal.ClassEphemeral},
-	} {
-		switch {
-		case claims.TriggerServes(call.class):
-			s.emit(call.name, journal.TenantA, call.class)
-		case claims.TriggerServes(journal.ClassDurable) || claims.TriggerServes(journal.ClassEphemeral):
-			s.exchange(call.name, journal.TenantA, "POST", "/host/events/test", reply{status: 400, body: refusal("validation_error")})
-		default:
-			s.exchange(call.name, journal.TenantA, "POST", "/host/events/test", reply{status: 404, body: refusal("not_found")})
-		}
-	}
 }
 
 func (s *story) replays() bool {

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"context"
 
 	"hostwitness/witness/journal"
@@ -8,30 +9,45 @@ import (
 
 // trigger calls the test trigger for each class: as a cause where the reserved
 // type is listed, and only to see the refusal where it is not (RFC 0241 §B).
+// Between two causes it makes calls that every host that serves it refuses.
 func trigger() Scenario {
 	return Scenario{
 		Name: "host-event-trigger",
-		Legs: []string{"0241.trigger.bound-by-listing"},
+		Legs: []string{"0241.trigger.bound-by-listing", "0241.trigger.closed-body", "0241.trigger.workspace-refused"},
 		Causes: []Cause{
 			{Name: journal.EmitTriggerDurable, Tenant: journal.TenantA, Class: journal.ClassDurable},
 			{Name: journal.EmitTriggerEphemeral, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+			{Name: journal.EmitTriggerAfter, Tenant: journal.TenantA, Class: journal.ClassDurable},
 		},
-		Calls: []string{"the test trigger for a class that is not listed: to be refused"},
-		Run:   driveTrigger,
+		Calls: []string{
+			"the test trigger for a class that is not listed: to be refused",
+			"the test trigger with a body that is not the closed one, 4 times: to be refused",
+			"the test trigger for a workspace that there is not: to be refused",
+		},
+		Run: driveTrigger,
 	}
 }
 
 func driveTrigger(ctx context.Context, s *Session) error {
-	for _, cause := range trigger().Causes {
-		if s.claims.TriggerServes(cause.Class) {
-			if err := s.callListed(ctx, cause); err != nil {
-				return err
-			}
+	var fault error // the first: the calls go on for what can be caused
+	served := ""
+	for _, cause := range trigger().Causes[:2] {
+		if !s.claims.TriggerServes(cause.Class) {
+			s.exchange(ctx, s.emitCall(cause.Tenant, cause.Name, cause.Class, causeRoad{via: journal.ViaTrigger}))
 			continue
 		}
-		s.exchange(ctx, s.emitCall(cause.Tenant, cause.Name, cause.Class, causeRoad{via: journal.ViaTrigger}))
+		if err := s.callListed(ctx, cause); err != nil {
+			fault = cmp.Or(fault, err)
+			continue
+		}
+		served = cmp.Or(served, cause.Class)
 	}
-	return nil
+	if served == "" {
+		return fault
+	}
+	s.callRefused(ctx, served)
+	after := Cause{Name: journal.EmitTriggerAfter, Tenant: journal.TenantA, Class: served}
+	return cmp.Or(fault, s.callListed(ctx, after))
 }
 
 // callListed causes the event. Where the control stream could not be proven
