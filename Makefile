@@ -4,7 +4,7 @@
 BINARY := bin/hostwitness
 GO     ?= go
 
-.PHONY: all build test check demo install bench update clean
+.PHONY: all build test check demo install bench docs update clean
 
 all: build
 
@@ -36,6 +36,11 @@ install:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -count 5 ./witness/sse ./cmd/hostwitness/app
+
+# The pages that are made of the catalogue.
+docs: build
+	$(BINARY) list --format markdown > docs/legs.md
+	$(BINARY) list --requirements --format markdown > docs/requirements.md
 
 update:
 	$(GO) test ./reports ./cmd/... -update

@@ -164,9 +164,9 @@ func (c *console) journal(finding judges.Finding) {
 	}
 }
 
-// usual tells what the catalogue knows of such failures.
+// usual tells what the catalogue knows of failures for these rules.
 func (c *console) usual(leg Leg) {
-	for i, failure := range c.entry(leg.ID).Failures {
+	for i, failure := range c.entry(leg.ID).FailuresOf(leg.violated()) {
 		label := ""
 		if i == 0 {
 			label = "usually"

@@ -48,7 +48,7 @@ func (v View) htmlLeg(leg Leg) htmlLeg {
 		page.Again = v.again(leg.ID)
 	}
 	if leg.Result == judges.Fail {
-		page.Usual = usualOf(entry)
+		page.Usual = usualOf(entry, leg)
 	}
 	v.htmlFindings(&page, entry, leg.Findings)
 	return page
@@ -78,9 +78,9 @@ func reference(entry schemas.Leg) string {
 	return clean(words("RFC", entry.RFC, entry.Section+",", entry.Level), nameLimit)
 }
 
-func usualOf(entry schemas.Leg) []schemas.Failure {
+func usualOf(entry schemas.Leg, leg Leg) []schemas.Failure {
 	var usual []schemas.Failure
-	for _, failure := range entry.Failures {
+	for _, failure := range entry.FailuresOf(leg.violated()) {
 		usual = append(usual, schemas.Failure{Cause: clean(failure.Cause, detailLimit), Mend: clean(failure.Mend, detailLimit)})
 	}
 	return usual

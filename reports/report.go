@@ -1,6 +1,8 @@
 package reports
 
 import (
+	"slices"
+
 	"hostwitness/judges"
 	"hostwitness/reports/waiver"
 	"hostwitness/witness/journal"
@@ -72,6 +74,17 @@ type Leg struct {
 	// DurationMs is from the first record of the leg's scenario to the last: the legs of one scenario are driven together.
 	DurationMs int64            `json:"durationMs"`
 	Findings   []judges.Finding `json:"findings"`
+}
+
+// violated gives the rules that were found broken, each once, in the order of the findings.
+func (l Leg) violated() []string {
+	var rules []string
+	for _, finding := range l.Findings {
+		if finding.Outcome == judges.Violated && !slices.Contains(rules, finding.Rule) {
+			rules = append(rules, finding.Rule)
+		}
+	}
+	return rules
 }
 
 // Waiver excuses a measured failure of the leg that it stands beside. It changes nothing of the result.

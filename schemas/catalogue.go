@@ -9,6 +9,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 )
@@ -34,8 +36,9 @@ type Leg struct {
 
 // Failure is a usual cause of a leg's failure and how to mend it.
 type Failure struct {
-	Cause string `json:"cause"`
-	Mend  string `json:"mend"`
+	Cause string   `json:"cause"`
+	Mend  string   `json:"mend"`
+	Rules []string `json:"rules"` // ids of the rules that such a cause breaks; none: any of them
 }
 
 // Rule is one sentence that a judge can find kept or broken.
@@ -51,21 +54,24 @@ type Rule struct {
 type Asked struct {
 	Name string   `json:"name"`
 	Says string   `json:"says"`
+	Ask  string   `json:"ask"`  // how it is asked for
 	Legs []string `json:"legs"` // ids of the legs that measure it; a build may not have all of them
 }
 
 // Index is the catalogue, read and checked. The caller owns it.
 type Index struct {
-	asked  []Asked
-	legs   []Leg
-	places map[string]int
-	digest string
+	asked        []Asked
+	legs         []Leg
+	conditions   []Condition
+	requirements []Requirement
+	places       map[string]int
+	digest       string
 }
 
-// Catalogue reads the embedded catalogue. It errs only when that is damaged: an unknown or missing key, an id that is
-// used twice, a value out of its bounds.
+// Catalogue reads the embedded catalogue and the requirements beside it. It errs only when they are damaged: an unknown or
+// missing key, an id that is used twice, a value out of its bounds, a leg or rule that is named and is not there.
 func Catalogue() (*Index, error) {
-	return readCatalogue(catalogueText)
+	return readCatalogue(catalogueText, requirementsText)
 }
 
 // Legs returns every leg in the order of the catalogue.
@@ -73,6 +79,9 @@ func (i *Index) Legs() []Leg { return i.legs }
 
 // Asked returns what is measured only where it is asked for, in the order of the catalogue.
 func (i *Index) Asked() []Asked { return i.asked }
+
+// Requirements returns every requirement, in the order of the RFCs and their sections.
+func (i *Index) Requirements() []Requirement { return i.requirements }
 
 // Leg returns the leg of an id, and whether there is one.
 func (i *Index) Leg(id string) (Leg, bool) {
@@ -83,8 +92,21 @@ func (i *Index) Leg(id string) (Leg, bool) {
 	return i.legs[place], true
 }
 
-// Digest is the SHA-256 of the catalogue's bytes as they are embedded, in lower-case hexadecimal digits.
+// Digest is the SHA-256 of catalogue.yaml and, right behind it, requirements.yaml, as they are embedded, in lower-case
+// hexadecimal digits.
 func (i *Index) Digest() string { return i.digest }
+
+// FailuresOf returns the usual causes that can break one of the rules, in the order of the catalogue; without rules, all.
+func (l Leg) FailuresOf(rules []string) []Failure {
+	var fitting []Failure
+	for _, failure := range l.Failures {
+		named := func(rule string) bool { return slices.Contains(failure.Rules, rule) }
+		if len(rules) == 0 || len(failure.Rules) == 0 || slices.ContainsFunc(rules, named) {
+			fitting = append(fitting, failure)
+		}
+	}
+	return fitting
+}
 
 // RuleByID returns the rule of an id, and whether the leg has it.
 func (l Leg) RuleByID(id string) (Rule, bool) {
@@ -96,29 +118,50 @@ func (l Leg) RuleByID(id string) (Rule, bool) {
 	return Rule{}, false
 }
 
-func readCatalogue(text []byte) (*Index, error) {
-	document, err := yamlToJSON(text)
-	if err != nil {
-		return nil, fmt.Errorf("read the catalogue: %w", err)
-	}
-	if problems := Validate(LegCatalogue, document); len(problems) > 0 {
-		return nil, fmt.Errorf("read the catalogue: %s", Summary(problems, 5))
-	}
+func readCatalogue(legs, requirements []byte) (*Index, error) {
 	var file struct {
-		Asked []Asked `json:"asked"`
-		Legs  []Leg   `json:"legs"`
+		Asked      []Asked     `json:"asked"`
+		Conditions []Condition `json:"conditions"`
+		Legs       []Leg       `json:"legs"`
 	}
-	decoder := json.NewDecoder(bytes.NewReader(document))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&file); err != nil {
+	if err := readYAML(LegCatalogue, legs, &file); err != nil {
 		return nil, fmt.Errorf("read the catalogue: %w", err)
 	}
-	digest := sha256.Sum256(text)
-	index := &Index{asked: file.Asked, legs: file.Legs, places: map[string]int{}, digest: hex.EncodeToString(digest[:])}
+	if problems := append(misnamed(file.Legs), uncovered(file.Conditions, file.Legs)...); len(problems) > 0 {
+		return nil, fmt.Errorf("read the catalogue: %s", strings.Join(problems, "; "))
+	}
+	var list struct {
+		Requirements []Requirement `json:"requirements"`
+	}
+	if err := readYAML(RequirementList, requirements, &list); err != nil {
+		return nil, fmt.Errorf("read the requirements: %w", err)
+	}
+	if problems := unsound(list.Requirements, file.Legs); len(problems) > 0 {
+		return nil, fmt.Errorf("read the requirements: %s", strings.Join(problems, "; "))
+	}
+	digest := sha256.Sum256(slices.Concat(legs, requirements))
+	index := &Index{
+		asked: file.Asked, conditions: file.Conditions, legs: file.Legs, requirements: list.Requirements,
+		places: map[string]int{}, digest: hex.EncodeToString(digest[:]),
+	}
 	for place, leg := range file.Legs {
 		index.places[leg.ID] = place
 	}
 	return index, nil
+}
+
+// readYAML decodes a YAML document that satisfies a schema.
+func readYAML(schema Name, text []byte, into any) error {
+	document, err := yamlToJSON(text)
+	if err != nil {
+		return err
+	}
+	if problems := Validate(schema, document); len(problems) > 0 {
+		return errors.New(Summary(problems, 5))
+	}
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(into)
 }
 
 // yamlToJSON turns one YAML document into JSON, so that the one validator and the one decoder read it.

@@ -98,10 +98,14 @@ func TestCatalogueFindsLegsAndRules(t *testing.T) {
 	}
 }
 
-func TestCatalogueDigestIsOfTheFile(t *testing.T) {
-	text, err := os.ReadFile("catalogue.yaml")
-	if err != nil {
-		t.Fatal(err)
+func TestCatalogueDigestIsOfTheFiles(t *testing.T) {
+	var text []byte
+	for _, name := range []string{"catalogue.yaml", "requirements.yaml"} {
+		file, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, file...)
 	}
 	index, err := schemas.Catalogue()
 	if err != nil {

@@ -24,6 +24,7 @@ func TestDamagedCatalogueIsRefused(t *testing.T) {
 		{"a section of no RFC", "section: §A\n", "section: Z\n", "/legs/0/section: is \"Z\", which is not a list of sections"},
 		{"an empty text", "title: The replay facet has its closed shape\n", "title: \" \"\n", "/legs/0/title: is \" \", which is not a text that says something"},
 		{"a tab where YAML wants spaces", "    revision: 1\n", "\trevision: 1\n", "read the catalogue: yaml:"},
+		{"a usual cause of a rule that is not there", "      - cause: ", "      - rules: [native]\n        cause: ", "a usual cause of 0250.shape names the rule native, which is not there"},
 		{"a thing that is asked for twice", "  - name: restart\n", "  - name: volume\n", "/asked/1/name: is \"volume\""},
 		{"a second document", "legs:\n", "---\nlegs: []\n---\nlegs:\n", "more than one YAML document"},
 	} {
@@ -32,14 +33,14 @@ func TestDamagedCatalogueIsRefused(t *testing.T) {
 			if text == string(catalogueText) {
 				t.Fatalf("%q is not in the catalogue", test.old)
 			}
-			index, err := readCatalogue([]byte(text))
+			index, err := readCatalogue([]byte(text), requirementsText)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("index %v, error %v, want %s", index != nil, err, test.want)
 			}
 		})
 	}
 	for name, text := range map[string]string{"nothing": "", "a list": "- a\n", "no legs": "legs: []\n", "a text": "x\n"} {
-		if _, err := readCatalogue([]byte(text)); err == nil {
+		if _, err := readCatalogue([]byte(text), requirementsText); err == nil {
 			t.Errorf("%s is accepted", name)
 		}
 	}

@@ -32,6 +32,8 @@ const (
 	Config Name = "config"
 	// LegCatalogue is the catalogue, catalogue.yaml read as JSON.
 	LegCatalogue Name = "catalogue"
+	// RequirementList is the list of requirements, requirements.yaml read as JSON.
+	RequirementList Name = "requirements"
 	// Bundle is a published certification bundle, version 3, of any suite.
 	Bundle Name = "bundle"
 )
@@ -43,7 +45,7 @@ const identifierPrefix = "urn:hostwitness:schema:"
 
 // Names lists every schema that Validate knows, in a fixed order.
 func Names() []Name {
-	return []Name{Envelope, HostEvents, Replay, Delivery, Error, TriggerRequest, TriggerAnswer, WebhookAnswer, Report, Waivers, Config, LegCatalogue, Bundle}
+	return []Name{Envelope, HostEvents, Replay, Delivery, Error, TriggerRequest, TriggerAnswer, WebhookAnswer, Report, Waivers, Config, LegCatalogue, RequirementList, Bundle}
 }
 
 func (n Name) identifier() string { return identifierPrefix + string(n) }

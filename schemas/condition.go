@@ -1,0 +1,25 @@
+package schemas
+
+import "slices"
+
+// Condition is something that keeps legs from being measured, and what to do about it.
+type Condition struct {
+	Result string   `json:"result"` // inapplicable, blocked or skipped
+	When   string   `json:"when"`
+	Do     string   `json:"do"`
+	Covers []string `json:"covers"` // ids of legs and names of scenarios; none: every leg that asks a host
+}
+
+// Conditions returns what keeps legs from being measured, in the order of the catalogue.
+func (i *Index) Conditions() []Condition { return i.conditions }
+
+// ConditionsOf returns the conditions of a leg or its scenario, without those of every leg.
+func (i *Index) ConditionsOf(leg Leg) []Condition {
+	var found []Condition
+	for _, condition := range i.conditions {
+		if slices.Contains(condition.Covers, leg.ID) || slices.Contains(condition.Covers, leg.Scenario) {
+			found = append(found, condition)
+		}
+	}
+	return found
+}
