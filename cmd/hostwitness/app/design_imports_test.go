@@ -29,6 +29,7 @@ func rooms() []room {
 	return []room{
 		{folder: "cmd/hostwitness", ours: []string{"cmd/hostwitness/app"}},
 		{folder: "cmd/hostwitness/app", ours: []string{"scenarios", "witness", "judges", "schemas", "fixtures", "reports"}},
+		{folder: "cmd/hostwitness/app/operator", foreign: []string{"net", "net/http"}},
 		{folder: "scenarios", ours: []string{"witness"}},
 		{folder: "witness", ours: []string{"witness"}},
 		{folder: "witness/sse", foreign: []string{"net", "net/http", "time"}},
