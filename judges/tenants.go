@@ -14,20 +14,30 @@ type kinship int
 
 const (
 	kinshipUnknown kinship = iota // nothing says whose they are
-	twoTenants                    // their subscription ids name different tenants
+	twoTenants                    // their subscription ids name different tenants, or the operator does
 	oneTenant                     // their subscription ids name the same tenant
 )
 
 // kinship reads the tenants out of the ids of the two inboxes' subscriptions,
-// which read "<tenant>/<opaque>".
+// which read "<tenant>/<opaque>". Where these name none, the operator's word is
+// taken.
 func (f facts) kinship() kinship {
 	a, aNamed := tenantOf(f.webhookID(journal.InboxA))
 	b, bNamed := tenantOf(f.webhookID(journal.InboxB))
 	switch {
 	case !aNamed || !bNamed:
-		return kinshipUnknown
+		return f.toldKinship()
 	case a == b:
 		return oneTenant
+	}
+	return twoTenants
+}
+
+// toldKinship is what the operator says of the two credentials.
+func (f facts) toldKinship() kinship {
+	a, b := f.Run.Options.Facts.Tenants[journal.TenantA], f.Run.Options.Facts.Tenants[journal.TenantB]
+	if a == "" || b == "" || a == b {
+		return kinshipUnknown
 	}
 	return twoTenants
 }
@@ -66,7 +76,7 @@ func (f facts) secondCredential() (string, []int64) {
 	}
 	if f.indistinct() {
 		return "everything of either credential is visible to the other and nothing says whose they are: " +
-			"either both belong to one tenant, or the host does not keep tenants apart", nil
+			"either both belong to one tenant, or the host does not keep tenants apart; say tenants.a and tenants.b in the configuration", nil
 	}
 	reason, records := f.unopened(journal.TenantB)
 	return f.follows(reason), records
@@ -80,8 +90,8 @@ func remedy(got reply) string {
 	return "set it to a valid key of a second tenant"
 }
 
-// indistinct says that nothing tells two tenants apart: no subscription ids
-// name them, and each credential sees all that the other caused. A credential
+// indistinct says that nothing tells two tenants apart: neither subscription ids
+// nor the operator name them, and each credential sees all that the other caused. A credential
 // that could cause nothing hides nothing.
 func (f facts) indistinct() bool {
 	if f.kinship() != kinshipUnknown {

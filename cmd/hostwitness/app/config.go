@@ -117,7 +117,7 @@ func (p prepared) tellConfig(environment Environment) {
 		return
 	}
 	with := ""
-	if commands := p.options.commandNames(); len(commands) > 0 {
+	if commands := p.options.givenCommands(); len(commands) > 0 {
 		with = ", with commands that " + strings.Join(commands, ", ")
 	}
 	fmt.Fprintf(environment.Err, "hostwitness: configured by %s%s; --config '' runs without\n", read.document.name, with)

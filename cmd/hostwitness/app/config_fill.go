@@ -151,8 +151,8 @@ func (o *runOptions) putCommand(command operator.Command) {
 	o.facts.Remove = !o.commands[commandRemove].IsZero()
 }
 
-// commandNames are the commands that the run was given, in their order.
-func (o runOptions) commandNames() []string {
+// givenCommands are the commands that the run was given, in their order.
+func (o runOptions) givenCommands() []string {
 	return slices.DeleteFunc(commandNames(), func(name string) bool { return o.commands[name].IsZero() })
 }
 

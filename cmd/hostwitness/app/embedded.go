@@ -61,13 +61,18 @@ func factsAbout(config host.Config) journal.Facts {
 		facts.Tenants[sides[k]] = tenant.ID
 		for _, id := range tenant.Workspaces {
 			workspace := journal.Workspace{ID: id, Tenant: sides[k]}
-			if members := tenant.Keys[0].Workspaces; members == nil || slices.Contains(members, id) {
+			if len(tenant.Keys) > 0 && isWithin(tenant.Keys[0], id) {
 				workspace.Within = []journal.Tenant{sides[k]}
 			}
 			facts.Workspaces = append(facts.Workspaces, workspace)
 		}
 	}
 	return facts
+}
+
+// isWithin says that a key is a member of a workspace of its tenant.
+func isWithin(key host.Key, workspace string) bool {
+	return key.Workspaces == nil || slices.Contains(key.Workspaces, workspace)
 }
 
 // embeddedFacts are the facts about the embedded host, as a plan needs them.

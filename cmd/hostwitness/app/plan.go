@@ -31,7 +31,7 @@ func printPlan(environment Environment, run prepared) error {
 	}
 	fmt.Fprintf(out, "\nBeside these, for the whole run: the control streams %s, %s and %s, and a probe event of each tenant%s.\n",
 		journal.StreamControlA, journal.StreamControlB, journal.StreamAnonymous, repeats(scenarios.ProbesAtMost))
-	for _, name := range run.options.commandNames() {
+	for _, name := range run.options.givenCommands() {
 		command := run.options.commands[name]
 		fmt.Fprintf(out, "To %s, the operator's command, killed after %v: %s\n", purposeOf(name), command.Timeout, command)
 	}
