@@ -4,7 +4,7 @@
 BINARY := bin/hostwitness
 GO     ?= go
 
-.PHONY: all build test check demo install bench docs update clean
+.PHONY: all build test check demo install bench docs examples update clean
 
 all: build
 
@@ -36,6 +36,10 @@ install:
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -count 5 ./witness/sse ./cmd/hostwitness/app
+
+# The recorded examples of explain, taken anew from hosts in fake time.
+examples:
+	$(GO) test ./cmd/hostwitness/app -run TestExamplesAreJudgedAsTheySay -count 1 -examples
 
 # The pages that are made of the catalogue.
 docs: build

@@ -25,6 +25,10 @@ func lineOf(record journal.Record) line {
 	}
 }
 
+// Line tells of a record in one line that is harmless on a terminal: its number, its offset in milliseconds, its kind and what
+// happened. Recorded bytes are shortened in it.
+func Line(record journal.Record) string { return lineOf(record).String() }
+
 // String is the line for a console: number, offset, kind and what happened.
 func (l line) String() string {
 	return fmt.Sprintf("#%-5d %12s ms  %-9s %s", l.Seq, l.At, l.Kind, l.Text)

@@ -59,12 +59,11 @@ func (t *text) labelled(label, words string) {
 }
 
 func (t *text) requirement(r schemas.Requirement) {
-	class := classOf(r)
-	if r.Binds != "" {
-		class += ", binds the " + r.Binds
-	}
-	t.line("%s %s %s %s", pad(r.ID, idCells), pad(r.Section, sectionCells), pad(r.Level, levelCells), class)
+	t.line("%s %s %s %s", pad(r.ID, idCells), pad(r.Section, sectionCells), pad(r.Level, levelCells), classOf(r))
 	t.labelled("says", r.Says)
+	if r.Binds != "" {
+		t.labelled("binds", "the "+r.Binds+", not the host")
+	}
 	t.labelled("needs", r.Needs)
 	label := "judged"
 	for _, judged := range r.Judged {

@@ -53,6 +53,7 @@ tenant isolation (RFC 0236), the test trigger (RFC 0241) and strict replay
 		newCountersign(environment),
 		newPack(environment),
 		newList(environment),
+		newExplain(environment),
 		newWaivers(environment),
 		newTail(environment),
 		newVersion(environment),

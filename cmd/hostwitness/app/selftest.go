@@ -121,44 +121,54 @@ func chooseTrials(only []string) ([]trial, error) {
 
 // run starts the double, runs the whole suite against it, and compares.
 func (t *trial) run(ctx context.Context, network network, now func() time.Time, catalogue *schemas.Index, settle time.Duration) error {
+	started := now()
+	result, err := t.record(ctx, network, now, catalogue, settle)
+	if err != nil {
+		return err
+	}
+	t.took = now().Sub(started)
+	t.outcomes = outcomesOf(result.verdicts)
+	asked, left := askedFor(catalogue, result.evidence.Run.Options)
+	for _, leg := range catalogue.Legs() {
+		if !slices.Contains(result.evidence.Run.Legs, leg.ID) {
+			left[leg.ID] = true
+		}
+	}
+	t.misses = t.missesOf(left, asked, t.outcomes)
+	return nil
+}
+
+// record starts the double, runs the legs of the trial against it, and judges
+// what was recorded.
+func (t *trial) record(ctx context.Context, network network, now func() time.Time, catalogue *schemas.Index, settle time.Duration) (judged, error) {
 	chosen := t.double
 	if t.long {
 		chosen = boundedShortly(chosen)
 	}
 	subject, stop, err := network.subject(chosen)
 	if err != nil {
-		return fmt.Errorf("start %s: %w", t.double.ID, err)
+		return judged{}, fmt.Errorf("start %s: %w", t.double.ID, err)
 	}
 	defer stop()
 	course, err := fullCourse(catalogue, t.double, settle)
 	if err != nil {
-		return err
+		return judged{}, err
 	}
 	if t.long {
 		askLong(&course.options, defaultHold)
 	}
 	if course.legs, err = selectLegs(catalogue.Legs(), globs{"--only", t.only}, globs{}); err != nil {
-		return err
+		return judged{}, err
 	}
-	started := now()
 	var written bytes.Buffer
 	if _, err := drive(ctx, now, suite(catalogue), subject, course, &written); err != nil {
-		return fmt.Errorf("run against %s: %w", t.double.ID, err)
+		return judged{}, fmt.Errorf("run against %s: %w", t.double.ID, err)
 	}
 	result, err := judge(&written)
 	if err != nil {
-		return fmt.Errorf("judge %s: %w", t.double.ID, err)
+		return judged{}, fmt.Errorf("judge %s: %w", t.double.ID, err)
 	}
-	t.took = now().Sub(started)
-	t.outcomes = outcomesOf(result.verdicts)
-	asked, left := askedFor(catalogue, course.options)
-	for _, leg := range catalogue.Legs() {
-		if !slices.Contains(course.legs, leg.ID) {
-			left[leg.ID] = true
-		}
-	}
-	t.misses = t.missesOf(left, asked, t.outcomes)
-	return nil
+	return result, nil
 }
 
 // fullCourse selects every leg with the default options, and the shape vectors

@@ -1,0 +1,232 @@
+package app
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"hostwitness/fixtures/double"
+	"hostwitness/fixtures/golden/examples"
+	"hostwitness/fixtures/sabotage"
+	"hostwitness/fixtures/variant"
+	"hostwitness/judges"
+	"hostwitness/schemas"
+	"hostwitness/witness/journal"
+)
+
+// recordExamples is for `make examples`.
+var recordExamples = flag.Bool("examples", false, "record the examples of legs anew")
+
+const examplesFolder = "../../../fixtures/golden/examples"
+
+// TestExamplesAreJudgedAsTheySay judges the examples of explain again: the one
+// passes the leg, the other fails it for rules that its host is stated to break.
+func TestExamplesAreJudgedAsTheySay(t *testing.T) {
+	catalogue, err := readOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *recordExamples {
+		recordAll(t, catalogue)
+		return // what was written is embedded, and judged, the next time
+	}
+	all, err := examples.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	size, there := 0, make(map[string]int)
+	for _, example := range all {
+		size += len(example.Journal)
+		there[fmt.Sprint(example.Leg, example.Passes)]++
+		checkExample(t, catalogue, example)
+	}
+	for _, leg := range catalogue.Legs() {
+		for _, passes := range []bool{true, false} {
+			if count := there[fmt.Sprint(leg.ID, passes)]; count != 1 {
+				t.Errorf("%s has %d examples where passes is %v, want 1: run make examples", leg.ID, count, passes)
+			}
+		}
+	}
+	if size > 1<<20 {
+		t.Errorf("the examples have %d bytes; they are to stay below 1 MiB", size)
+	}
+}
+
+func checkExample(t *testing.T, catalogue *schemas.Index, example examples.Example) {
+	t.Helper()
+	name := example.Name()
+	if _, known := catalogue.Leg(example.Leg); !known {
+		t.Errorf("%s: there is no such leg", name)
+		return
+	}
+	records, err := journal.Read(bytes.NewReader(example.Journal))
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return
+	}
+	chosen, known := doubleCalled(example.Host)
+	verdict := verdictOn(example.Leg, records)
+	switch {
+	case !known:
+		t.Errorf("%s: there is no such host", name)
+	case example.Passes && verdict.Result != judges.Pass:
+		t.Errorf("%s: %s (%s), want a pass: run make examples", name, verdict.Result, verdict.Reason)
+	case !example.Passes && !slices.Equal(violatedOf(verdict), statedFor(chosen, example.Leg)):
+		t.Errorf("%s: %s for %v, want a failure for %v: run make examples", name, verdict.Result, violatedOf(verdict), statedFor(chosen, example.Leg))
+	}
+}
+
+func violatedOf(verdict judges.Verdict) []string {
+	return outcomesOf([]judges.Verdict{verdict})[0].rules
+}
+
+// statedFor gives the rules of a leg that a double is stated to break, sorted.
+func statedFor(chosen double.Double, leg string) []string {
+	for _, expectation := range chosen.Expect {
+		if expectation.Leg == leg && expectation.Result == double.Fail {
+			return slices.Sorted(slices.Values(expectation.Rules))
+		}
+	}
+	return nil
+}
+
+func doubleCalled(id string) (double.Double, bool) {
+	for _, chosen := range slices.Concat([]double.Double{{ID: "reference"}}, sabotage.All(), variant.All()) {
+		if chosen.ID == id {
+			return chosen, true
+		}
+	}
+	return double.Double{}, false
+}
+
+// recordAll writes both examples of every leg and removes all others.
+func recordAll(t *testing.T, catalogue *schemas.Index) {
+	old, err := filepath.Glob(filepath.Join(examplesFolder, "*.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := make(map[string]bool)
+	for _, leg := range catalogue.Legs() {
+		for _, example := range recordLeg(t, catalogue, leg) {
+			name := filepath.Join(examplesFolder, example.Name())
+			if err := os.WriteFile(name, example.Journal, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			written[name] = true
+		}
+	}
+	for _, name := range old {
+		if !written[name] {
+			if err := os.Remove(name); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// candidate is a run that may make an example.
+type candidate struct {
+	double double.Double
+	only   []string // legs that are run; none: all
+}
+
+// recordLeg runs against the first host that passes a leg and the first that
+// fails it as stated. Where the leg needs what others drive, all are run.
+func recordLeg(t *testing.T, catalogue *schemas.Index, leg schemas.Leg) []examples.Example {
+	reference, alone := double.Double{ID: "reference"}, []string{leg.ID}
+	lawful := []candidate{{reference, alone}, {reference, nil}}
+	for _, chosen := range named(leg.ID, variant.All()) {
+		lawful = append(lawful, candidate{chosen, alone})
+	}
+	var unlawful []candidate
+	for _, chosen := range instructive(leg.ID, sabotage.All()) {
+		unlawful = append(unlawful, candidate{chosen, alone}, candidate{chosen, nil})
+	}
+	return []examples.Example{recordFirst(t, catalogue, leg, true, lawful), recordFirst(t, catalogue, leg, false, unlawful)}
+}
+
+// telling are the hosts that show best what a leg is about.
+func telling() map[string][]string {
+	return map[string][]string{
+		"0236.host-event.envelope":          {"run-id-in-envelope"},
+		"0236.ephemeral.no-resume":          {"ephemeral-redelivered"},
+		"0236.webhook.host-variant":         {"webhook-signature-over-compact-form"},
+		"0236.webhook.unadvertised-refused": {"unlisted-type-accepted", "durable-only"},
+		"0250.resume-backlog":               {"resume-loses-first"},
+		"0250.refusal-uniform":              {"foreign-cursor-403"},
+		"0250.refusal-discloses-nothing":    {"refusal-echoes-cursor"},
+		"0247.bounded-close":                {"opted-stream-never-ends"},
+		"0247.resume-lossless":              {"batch-dropped-near-end"},
+	}
+}
+
+// named puts those of the doubles first that show best what a leg is about.
+func named(leg string, all []double.Double) []double.Double {
+	var first, others []double.Double
+	for _, chosen := range all {
+		if slices.Contains(telling()[leg], chosen.ID) {
+			first = append(first, chosen)
+			continue
+		}
+		others = append(others, chosen)
+	}
+	return append(first, others...)
+}
+
+// instructive are the sabotages that a leg convicts, of those not named before
+// the ones first that no other leg convicts and that break one rule.
+func instructive(leg string, all []double.Double) []double.Double {
+	var alone, others []double.Double
+	for _, chosen := range all {
+		switch rules := statedFor(chosen, leg); {
+		case len(rules) == 0:
+		case len(rules) == 1 && len(chosen.Expect) == 1:
+			alone = append(alone, chosen)
+		default:
+			others = append(others, chosen)
+		}
+	}
+	return named(leg, append(alone, others...))
+}
+
+func recordFirst(t *testing.T, catalogue *schemas.Index, leg schemas.Leg, passes bool, candidates []candidate) examples.Example {
+	for _, chosen := range candidates {
+		records := recordRun(t, catalogue, leg, chosen)
+		verdict := verdictOn(leg.ID, narrowed(leg.ID, records))
+		if passes != (verdict.Result == judges.Pass) || !slices.Equal(violatedOf(verdict), statedFor(chosen.double, leg.ID)) {
+			continue
+		}
+		kept, err := reduce(leg.ID, records)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := inChain(kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s %v %s: %d of %d records, %d bytes", leg.ID, passes, chosen.double.ID, len(kept), len(records), len(text))
+		return examples.Example{Leg: leg.ID, Passes: passes, Host: chosen.double.ID, Journal: text}
+	}
+	t.Fatalf("%s: none of %d runs ends it where passes is %v", leg.ID, len(candidates), passes)
+	return examples.Example{}
+}
+
+// recordRun is a run in fake time.
+func recordRun(t *testing.T, catalogue *schemas.Index, leg schemas.Leg, chosen candidate) []journal.Record {
+	trial := trial{double: chosen.double, only: chosen.only, long: leg.Scenario == "bounded-stream"}
+	var records []journal.Record
+	synctest.Test(t, func(t *testing.T) {
+		result, err := trial.record(t.Context(), newMemoryNetwork().network(), time.Now, catalogue, time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = result.records
+	})
+	return records
+}
