@@ -57,6 +57,7 @@ func TestEveryRuleIsOfTheCatalogueAndViceVersa(t *testing.T) {
 		neither(double{}),
 		held(double{}), unbounded(double{}),
 		standardIDs(func(*parcel) string { return "msg_1" }),
+		{document: offersStandard},
 	} {
 		for leg, verdict := range judge(t, host) {
 			for _, finding := range verdict.Findings {
@@ -132,7 +133,7 @@ func sources(t *testing.T, tests bool) map[string]string {
 
 func TestJudgesImportNothingThatCouldDecideOtherwise(t *testing.T) {
 	allowed := []string{
-		"bytes", "cmp", "fmt", "maps", "slices", "strconv", "strings", "time",
+		"bytes", "cmp", "encoding/base64", "encoding/hex", "fmt", "maps", "slices", "strconv", "strings", "time",
 		"hostwitness/schemas", "hostwitness/witness/journal",
 	}
 	for name, text := range sources(t, false) {

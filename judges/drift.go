@@ -40,6 +40,10 @@ func webhooksClaim() claim {
 	return claim{"webhooks", func(c journal.Claims) string { return fmt.Sprint(c.Webhooks) }}
 }
 
+func algorithmsClaim() claim {
+	return claim{"webhooks.signatureAlgorithms", func(c journal.Claims) string { return strings.Join(c.Algorithms, " ") }}
+}
+
 func presenceClaim() claim {
 	return claim{"channelPresence", func(c journal.Claims) string { return fmt.Sprint(c.ChannelPresence) }}
 }

@@ -174,13 +174,13 @@ func secretKey(inbox string) string { return "secret-of-" + inbox }
 // deliver sends an event to an inbox, and again what the inbox refuses.
 func (s *story) deliver(inbox, name string) {
 	s.send(s.parcel(inbox, name, 1, 5*time.Millisecond))
-	if inbox == journal.InboxDurableTwin && name == journal.EmitWebhookD2 {
+	if (inbox == journal.InboxDurableTwin || inbox == journal.InboxStandard) && name == journal.EmitWebhookD2 {
 		s.send(s.parcel(inbox, name, 2, 250*time.Millisecond))
 	}
 }
 
 func (s *story) parcel(inbox, name string, attempt int, after time.Duration) parcel {
-	return parcel{
+	p := parcel{
 		inbox: inbox, emit: name, attempt: attempt, method: "POST", key: secretKey(inbox), times: 1, after: after,
 		body: map[string]any{"hostEvent": s.envelope(name)},
 		header: map[string]string{
@@ -188,6 +188,10 @@ func (s *story) parcel(inbox, name string, attempt int, after time.Duration) par
 			"OpenWOP-Timestamp": strconv.FormatInt(startedAt.Add(s.now).Unix(), 10), "OpenWOP-Signature-Algorithm": "v1",
 		},
 	}
+	if inbox == journal.InboxStandard {
+		p.header["webhook-id"], p.header["webhook-timestamp"] = "msg_"+name, p.header["OpenWOP-Timestamp"]
+	}
+	return p
 }
 
 func (s *story) send(p parcel) {
@@ -227,7 +231,15 @@ func (s *story) hand(p parcel) {
 			{Scheme: "openwop-v1", Over: "compact", Secret: secretKey(p.inbox), Value: mac(secretKey(p.inbox), p.header["OpenWOP-Timestamp"], compact(body))},
 		},
 	}
-	if p.inbox == journal.InboxDurableTwin && p.emit == journal.EmitWebhookD2 && p.attempt == 1 {
+	if p.inbox == journal.InboxStandard {
+		if _, given := p.header["webhook-signature"]; !given {
+			p.header["webhook-signature"] = standardEntry(p.key, p, signed)
+		}
+		if p.key != plainKey {
+			delivery.MACs = append(delivery.MACs, standardMAC(p, body))
+		}
+	}
+	if (p.inbox == journal.InboxDurableTwin || p.inbox == journal.InboxStandard) && p.emit == journal.EmitWebhookD2 && p.attempt == 1 {
 		delivery.Answered = 503
 	}
 	for _, name := range sortedNames(p.header) {

@@ -17,27 +17,49 @@ func hostVariant() Judge {
 
 func judgeHostVariant(evidence journal.Evidence) []Finding {
 	f := gather(evidence)
-	v := newVariant()
+	v, standard := newVariant(), newStandardRules()
 	arrived := 0
-	for _, name := range []string{journal.InboxA, journal.InboxB} {
-		id := f.webhookID(name)
-		for _, delivery := range f.Inboxes[name].Deliveries {
-			e, ok := f.durableIn(delivery, f.tenantOfInbox(name))
-			if !ok || id == "" {
-				continue
-			}
+	for _, name := range []string{journal.InboxA, journal.InboxB, journal.InboxStandard} {
+		for _, delivery := range f.judgedDeliveries(name) {
+			e, _ := f.durableIn(delivery, f.tenantOfInbox(name))
 			arrived++
-			v.judgeRequest(delivery, e, id)
+			v.judgeRequest(delivery, e, f.webhookID(name))
 			v.judgeBody(f, delivery, e)
 			v.judgeTimestamp(f, delivery, e)
 			f.weighSignature(v.signature, delivery, whereOf(delivery, e))
+			if name == journal.InboxStandard {
+				standard.judge(f, delivery, whereOf(delivery, e))
+			}
 		}
 	}
 	if arrived == 0 {
 		lackAll(v.all(), f.undelivered())
 	}
 	findings := f.unsettled(gathered(v.all()...), f.drifted(typesClaim()), "event-identity")
+	if f.offersStandard() {
+		standard.conclude(f)
+		findings = append(findings, f.unsettled(gathered(standard.all()...), f.drifted(algorithmsClaim()))...)
+	}
 	return f.unsettled(findings, f.drifted(webhooksClaim()))
+}
+
+// judgedDeliveries gives the deliveries of durable events of an inbox's own
+// tenant. Where the inbox refuses one on purpose only the first attempt of each
+// event counts: the others are judged as what they are, by the leg about them.
+func (f facts) judgedDeliveries(inbox string) []journal.SeenDelivery {
+	if f.webhookID(inbox) == "" {
+		return nil
+	}
+	var judged []journal.SeenDelivery
+	known := make(map[string]bool)
+	for _, delivery := range f.Inboxes[inbox].Deliveries {
+		e, ok := f.durableIn(delivery, f.tenantOfInbox(inbox))
+		if ok && (inbox != journal.InboxStandard || !known[e.id]) {
+			judged = append(judged, delivery)
+			known[e.id] = true
+		}
+	}
+	return judged
 }
 
 // undelivered says why there is no delivery to judge.

@@ -66,7 +66,7 @@ func judgeRetryIdentity(evidence journal.Evidence) []Finding {
 		eventID:      rules("event-id", "the eventId of the first attempt on every further one"),
 		subscription: rules("subscription-id", "OpenWOP-Webhook-Id is the registered webhookId on every attempt"),
 		webhookID:    rules("webhook-id", "webhook-id, where it is sent, the same on every attempt"),
-		signature:    rules("signature", "OpenWOP-Signature right for the bytes of each attempt"),
+		signature:    rules("signature", "OpenWOP-Signature, and webhook-signature where the subscription opted in to it, right for the bytes of each attempt"),
 	}
 	tried := f.attempts()
 	reason := f.untried(tried)
@@ -84,6 +84,9 @@ func judgeRetryIdentity(evidence journal.Evidence) []Finding {
 		if r.silent() {
 			r.lacks(reason)
 		}
+	}
+	if f.offersStandard() && i.webhookID.silent() {
+		i.webhookID.lacks(f.untriedStandard())
 	}
 	findings := append(gathered(i.eventID, i.subscription, i.webhookID, i.signature), i.notes...)
 	return f.unsettled(findings, f.drifted(webhooksClaim()))
@@ -133,6 +136,15 @@ func (f facts) untried(tried []attempts) string {
 	return f.because("host-event-webhook", "no delivery of a durable event reached "+journal.InboxDurableTwin+", so none could be refused")
 }
 
+// untriedStandard says why no two attempts could be compared where the host
+// advertises a scheme that names deliveries.
+func (f facts) untriedStandard() string {
+	if reason := f.unregistered(journal.InboxStandard); reason != "" {
+		return reason
+	}
+	return "no second attempt with a webhook-id reached " + journal.InboxStandard + ", which opted in to " + journal.AlgorithmStandard
+}
+
 // weighEventID keeps the rule when the event came again under its own id, and
 // breaks it when it came under another. It says what is missing where nothing
 // came again.
@@ -159,6 +171,9 @@ func (i *identity) weighAttempts(f facts, a attempts) {
 		where := fmt.Sprintf("%s: attempt %d of %s", a.inbox, a.refused+k+2, a.event.name)
 		weighHeader(i.subscription, delivery, where, "OpenWOP-Webhook-Id", f.webhookID(a.inbox))
 		f.weighSignature(i.signature, delivery, where)
+		if a.inbox == journal.InboxStandard {
+			f.weighStandardSignature(i.signature, delivery, where)
+		}
 		if k == 0 {
 			i.noteDifferences(a.deliveries[a.refused], delivery, where)
 		}

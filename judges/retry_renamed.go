@@ -70,7 +70,8 @@ func producedSince(said string, delivery journal.SeenDelivery) bool {
 }
 
 // elsewhere says that an id was seen where an event of the tenant is seen: on
-// any stream, or in another inbox.
+// any stream, or in another inbox. One that refused the same event may have got
+// the same second attempt.
 func (f facts) elsewhere(id string, a attempts) bool {
 	for _, name := range f.Opened {
 		for _, frame := range f.Streams[name].Frames {
@@ -80,8 +81,11 @@ func (f facts) elsewhere(id string, a attempts) bool {
 		}
 	}
 	for _, inbox := range f.inboxes() {
+		if inbox == a.inbox || f.attemptsOf(inbox, a.event).refused >= 0 {
+			continue
+		}
 		for _, delivery := range f.Inboxes[inbox].Deliveries {
-			if inbox != a.inbox && (delivery.EventID == id || delivery.Foreign != nil && delivery.Foreign.EventID == id) {
+			if delivery.EventID == id || delivery.Foreign != nil && delivery.Foreign.EventID == id {
 				return true
 			}
 		}

@@ -13,26 +13,32 @@ import (
 const freshness = 300
 
 // judgeTimestamp holds the timestamp to plain digits and to the receiver's
-// clock. Where the clocks are apart, or the suite itself may have been late,
-// being off proves nothing.
+// clock.
 func (v variant) judgeTimestamp(f facts, delivery journal.SeenDelivery, e event) {
 	where := whereOf(delivery, e)
-	lines := values(delivery.Header, "OpenWOP-Timestamp")
-	if len(lines) == 0 {
+	if len(values(delivery.Header, "OpenWOP-Timestamp")) == 0 {
 		v.timestamp.breaks(where, "no OpenWOP-Timestamp", delivery.Seq)
 		return
 	}
-	for _, line := range lines {
+	f.weighTimestamp(v.timestamp, delivery, where, "OpenWOP-Timestamp")
+}
+
+// weighTimestamp holds every line of a timestamp header to plain digits and to
+// the receiver's clock.
+func (f facts) weighTimestamp(r *ruling, delivery journal.SeenDelivery, where, name string) {
+	for _, line := range values(delivery.Header, name) {
 		seconds, ok := plainDigits(line)
 		if !ok {
-			v.timestamp.weigh(false, hidden(delivery.Header, "OpenWOP-Timestamp"), where, "OpenWOP-Timestamp is "+quoted(line), delivery.Seq)
+			r.weigh(false, hidden(delivery.Header, name), where, name+" is "+quoted(line), delivery.Seq)
 			return
 		}
-		v.weighFreshness(f, delivery, seconds, where)
+		f.weighFreshness(r, delivery, seconds, where)
 	}
 }
 
-func (v variant) weighFreshness(f facts, delivery journal.SeenDelivery, seconds int64, where string) {
+// weighFreshness holds a timestamp to the receiver's clock. Where the clocks are
+// apart, or the suite itself may have been late, being off proves nothing.
+func (f facts) weighFreshness(r *ruling, delivery journal.SeenDelivery, seconds int64, where string) {
 	off := delivery.ReceivedAt - seconds
 	if off < 0 {
 		off = -off
@@ -42,13 +48,13 @@ func (v variant) weighFreshness(f facts, delivery journal.SeenDelivery, seconds 
 	fresh := off <= freshness
 	switch {
 	case known && skew > clocksApart:
-		v.timestamp.lacks(fmt.Sprintf("the clocks are %s apart by the host's own Date, so the freshness of a timestamp proves nothing", rounded(skew)), delivery.Seq)
+		r.lacks(fmt.Sprintf("the clocks are %s apart by the host's own Date, so the freshness of a timestamp proves nothing", rounded(skew)), delivery.Seq)
 	case !fresh && !known:
-		v.timestamp.lacks(where+": the timestamp is "+strconv.FormatInt(off, 10)+" s off, and no Date of the host tells whether the clocks agree", delivery.Seq)
+		r.lacks(where+": the timestamp is "+strconv.FormatInt(off, 10)+" s off, and no Date of the host tells whether the clocks agree", delivery.Seq)
 	case !fresh && off-late <= freshness:
-		v.timestamp.lacks(where+": the timestamp is off by what the suite itself was late", delivery.Seq)
+		r.lacks(where+": the timestamp is off by what the suite itself was late", delivery.Seq)
 	default:
-		v.timestamp.weigh(fresh, "", where, fmt.Sprintf("a timestamp %d s off the receiver's clock", off), delivery.Seq)
+		r.weigh(fresh, "", where, fmt.Sprintf("a timestamp %d s off the receiver's clock", off), delivery.Seq)
 	}
 }
 

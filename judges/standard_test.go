@@ -166,6 +166,9 @@ func (s *story) standing() {
 	if s.has(journal.TenantB) {
 		s.register(journal.InboxB, journal.TenantB, "durable")
 	}
+	if slices.Contains(journal.ParseClaims([]byte(asJSON(s.document))).Algorithms, journal.AlgorithmStandard) {
+		s.register(journal.InboxStandard, journal.TenantA, "durable")
+	}
 }
 
 func (s *story) register(name string, tenant journal.Tenant, classes ...string) {

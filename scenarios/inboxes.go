@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 
 	"hostwitness/witness"
@@ -36,23 +37,55 @@ type inbox struct {
 }
 
 // registerStanding registers the inboxes that stay for the whole run: every
-// advertised durable type, one for each tenant.
+// advertised durable type, one for each tenant, and then one that opts in to
+// Standard Webhooks where the host has that. It comes last, since a host may
+// first verify its receiver.
 func (i *inboxes) registerStanding(ctx context.Context, scenarios []Scenario) {
 	s := i.session
+	for _, name := range []string{journal.InboxA, journal.InboxB, journal.InboxStandard} {
+		tenant, asked := registers(scenarios, name)
+		if !asked || !s.mayRegister() || s.sides[tenant] == nil || name == journal.InboxStandard && !s.offersStandard() {
+			continue
+		}
+		if _, err := i.register(ctx, name, tenant, s.typesOf(journal.ClassDurable)); err != nil {
+			s.note(journal.TopicReceiver, name, err.Error())
+		}
+	}
+}
+
+// registers tells whether one of the scenarios asks for an inbox, and whose.
+func registers(scenarios []Scenario, name string) (journal.Tenant, bool) {
 	for _, scenario := range scenarios {
 		for _, registration := range scenario.Registers {
-			if registration.Name != journal.InboxA && registration.Name != journal.InboxB {
-				continue
-			}
-			if i.get(registration.Name) != nil || !s.mayRegister() || s.sides[registration.Tenant] == nil {
-				continue
-			}
-			_, err := i.register(ctx, registration.Name, registration.Tenant, s.typesOf(journal.ClassDurable))
-			if err != nil {
-				s.note(journal.TopicReceiver, registration.Name, err.Error())
+			if registration.Name == name {
+				return registration.Tenant, true
 			}
 		}
 	}
+	return "", false
+}
+
+func (s *Session) offersStandard() bool {
+	return slices.Contains(s.claims.Algorithms, journal.AlgorithmStandard)
+}
+
+// subscription is the body of a registration. One without algorithms is signed
+// as every delivery is.
+type subscription struct {
+	URL        string   `json:"url"`
+	Events     []string `json:"events"`
+	Algorithms []string `json:"signatureAlgorithms,omitempty"`
+}
+
+// algorithmsOf gives what an inbox opts in to: both schemes where the host
+// lists both, since the one adds to the other.
+func (s *Session) algorithmsOf(name string) []string {
+	if name != journal.InboxStandard {
+		return nil
+	}
+	return slices.DeleteFunc([]string{journal.AlgorithmV1, journal.AlgorithmStandard}, func(algorithm string) bool {
+		return !slices.Contains(s.claims.Algorithms, algorithm)
+	})
 }
 
 func (s *Session) mayRegister() bool {
@@ -86,7 +119,7 @@ func (i *inboxes) register(ctx context.Context, name string, tenant journal.Tena
 		Name: name, Tenant: tenant, Method: http.MethodPost, Path: pathWebhooks, Header: postHeader(),
 		SecretMember: "secret", SecretName: "webhook-secret " + name,
 	}
-	body, err := json.Marshal(map[string]any{"url": box.URL(), "events": types})
+	body, err := json.Marshal(subscription{URL: box.URL(), Events: types, Algorithms: s.algorithmsOf(name)})
 	if err != nil {
 		return nil, fmt.Errorf("write the registration of %s: %w", name, err)
 	}

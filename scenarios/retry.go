@@ -14,7 +14,7 @@ import (
 // delivery is taken, so that little waits behind a backoff and no host gives
 // the subscription up.
 type firstRefusal struct {
-	box  *inbox                    // nil: there is no such inbox
+	box  *inbox
 	ours func(eventID string) bool // so far as the host has said
 
 	mutex   sync.Mutex
@@ -22,19 +22,30 @@ type firstRefusal struct {
 	refused []string // events, in the order of their first attempts
 }
 
-// refuseFirst prepares an inbox. Where the host says that it tries only once
-// there is no second attempt to wait for, and nothing is refused.
-func (s *Session) refuseFirst(name string) *firstRefusal {
-	box := s.inboxes.get(name)
-	if box == nil || s.claims.MaxAttempts == 1 {
-		return &firstRefusal{}
+// firstRefusals are those of several inboxes.
+type firstRefusals []*firstRefusal
+
+// refuseFirst prepares the inboxes that there are. Where the host says that it
+// tries only once there is no second attempt to wait for, and nothing is refused.
+func (s *Session) refuseFirst(names ...string) firstRefusals {
+	var refusals firstRefusals
+	for _, name := range names {
+		if box := s.inboxes.get(name); box != nil && s.claims.MaxAttempts != 1 {
+			refusal := &firstRefusal{box: box, ours: s.accepted}
+			box.Answer(refusal.status)
+			refusals = append(refusals, refusal)
+		}
 	}
-	refusal := &firstRefusal{box: box, ours: s.accepted}
-	box.Answer(refusal.status)
-	return refusal
+	return refusals
 }
 
 // arm begins to refuse.
+func (r firstRefusals) arm() {
+	for _, refusal := range r {
+		refusal.arm()
+	}
+}
+
 func (r *firstRefusal) arm() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -74,12 +85,21 @@ func (s *Session) accepted(eventID string) bool {
 	return slices.ContainsFunc(s.emitted, func(event Event) bool { return event.ID == eventID })
 }
 
+// awaitRetries waits in all inboxes at once.
+func (s *Session) awaitRetries(ctx context.Context, refusals firstRefusals, last Event) {
+	var waiting sync.WaitGroup
+	for _, refusal := range refusals {
+		waiting.Go(func() { s.awaitRetry(ctx, refusal, last) })
+	}
+	waiting.Wait()
+}
+
 // awaitRetry waits for the second attempt of what was refused, as long as for a
 // first one: how soon a host tries again is its own affair, and what an operator
 // knows of it is the deadline for deliveries. A host that is quick about it
 // costs no time, since a settle window has passed by now.
 func (s *Session) awaitRetry(ctx context.Context, refusal *firstRefusal, last Event) {
-	if refusal.box == nil || last.ID == "" {
+	if last.ID == "" {
 		return
 	}
 	if refusal.event() == "" {

@@ -27,6 +27,7 @@ func webhook() Scenario {
 		Registers: []Registration{
 			{journal.InboxA, journal.TenantA, "every advertised durable type"},
 			{journal.InboxB, journal.TenantB, "every advertised durable type"},
+			{journal.InboxStandard, journal.TenantA, "every advertised durable type, signed by standard-webhooks-1 as well, where the host advertises that"},
 			{journal.InboxEphemeralOnly, journal.TenantA, "each ephemeral type: to be refused"},
 			{journal.InboxEphemeralBeside, journal.TenantA, "each ephemeral type beside a durable one: to be refused"},
 			{journal.InboxUnlisted, journal.TenantA, "each reserved type that is not listed: to be refused"},
@@ -50,7 +51,7 @@ func driveWebhook(ctx context.Context, s *Session) error {
 	if err := s.askRefused(ctx); err != nil {
 		return err
 	}
-	retry, last := s.refuseFirst(journal.InboxDurableTwin), Event{}
+	retries, last := s.refuseFirst(journal.InboxDurableTwin, journal.InboxStandard), Event{}
 	second := s.secondInbox(ctx)
 	for _, cause := range s.causable(webhook().Causes) {
 		if cause.Tenant == journal.TenantB {
@@ -58,7 +59,7 @@ func driveWebhook(ctx context.Context, s *Session) error {
 			continue
 		}
 		if cause.Name == journal.EmitWebhookD2 {
-			retry.arm()
+			retries.arm()
 		}
 		event, err := s.cause(ctx, cause.Tenant, cause.Name, cause.Class)
 		if err != nil {
@@ -75,7 +76,7 @@ func driveWebhook(ctx context.Context, s *Session) error {
 	if err := s.settle(ctx, "host-event-webhook/after", s.options.Settle); err != nil {
 		return err
 	}
-	s.awaitRetry(ctx, retry, last)
+	s.awaitRetries(ctx, retries, last)
 	return nil
 }
 

@@ -28,6 +28,7 @@ func TestCatalogueHoldsTheLegsAndRules(t *testing.T) {
 		{"host-event-webhook", "0236.webhook.host-variant", []string{
 			"method", "body-json", "body-closed", "envelope", "event-identity", "webhook-id", "event-type-header",
 			"timestamp-header", "signature", "signature-algorithm",
+			"standard-headers", "standard-timestamp", "standard-signature",
 		}},
 		{"host-event-webhook", "0236.ephemeral.no-fan-out", []string{"not-fanned-out"}},
 		{"host-event-webhook", "0236.webhook.ephemeral-refused", []string{"not-accepted", "status", "code", "error-body"}},
