@@ -11,6 +11,7 @@ import (
 
 	"hostwitness/fixtures/double"
 	"hostwitness/fixtures/host"
+	"hostwitness/scenarios"
 	"hostwitness/witness/journal"
 )
 
@@ -20,23 +21,24 @@ const headerPatience = 10 * time.Second
 // served is a reference host, or a double of it, behind a listener.
 type served struct {
 	server *http.Server
+	double *double.Served
 	close  func()
 }
 
 // serveDouble serves a double on a listener until close is called.
 func serveDouble(listener net.Listener, chosen double.Double, config host.Config) (*served, error) {
-	handler, closeHost, err := chosen.Start(config)
+	running, err := chosen.Serve(config)
 	if err != nil {
 		return nil, err
 	}
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: headerPatience}
+	server := &http.Server{Handler: running, ReadHeaderTimeout: headerPatience}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		_ = server.Serve(listener) // always ErrServerClosed or the listener's end
 	}()
-	return &served{server: server, close: func() {
-		closeHost()
+	return &served{server: server, double: running, close: func() {
+		running.Close()
 		_ = server.Close()
 		<-done
 	}}, nil
@@ -76,7 +78,23 @@ func isWithin(key host.Key, workspace string) bool {
 }
 
 // embeddedFacts are the facts about the embedded host, as a plan needs them.
-func embeddedFacts() journal.Facts { return factsAbout(embeddedConfig()) }
+func embeddedFacts() journal.Facts {
+	facts := factsAbout(embeddedConfig())
+	facts.Restart, facts.Expire, facts.Remove = true, true, true
+	return facts
+}
+
+// operator does to a served double what its operator can do.
+func (s *served) operator() scenarios.Operator {
+	about := func(do func(context.Context, string) error) func(context.Context, string) (string, error) {
+		return func(ctx context.Context, eventID string) (string, error) { return "", do(ctx, eventID) }
+	}
+	return scenarios.Operator{
+		Restart: func(ctx context.Context) (string, error) { return "", s.double.Restart(ctx) },
+		Expire:  about(s.double.Expire),
+		Remove:  about(s.double.Remove),
+	}
+}
 
 // configured is the configuration that a double makes of another.
 func configured(chosen double.Double, config host.Config) host.Config {
@@ -150,6 +168,7 @@ func (n network) subject(chosen double.Double) (subject, func(), error) {
 		listener:    receiving,
 		receiver:    journal.Receiver{State: journal.ReceiverReady},
 		facts:       factsAbout(configured(chosen, config)),
+		operator:    running.operator(),
 	}
 	return ready, func() {
 		running.close()
