@@ -24,6 +24,7 @@ func All() []Judge {
 		liveHandoff(),
 		cursorRefused(),
 		refusalUniform(),
+		refusalDiscloses(),
 		legacyUnchanged(),
 		holdOpen(),
 		boundedClose(),

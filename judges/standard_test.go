@@ -377,6 +377,7 @@ func (s *story) refusal() {
 	s.ask(journal.StreamMalformed, "{malformed}", true)
 	s.ask(journal.StreamRefusedEphemeral, s.ids[journal.EmitRefusalE], true)
 	s.ask(journal.StreamForeignBelow, s.ids[journal.EmitRefusalBelow], true)
+	s.askAs(journal.TenantB, journal.StreamUnknownB, unknownCursor+"4", true)
 	s.cause(journal.EmitRefusalAbove, journal.TenantB, journal.ClassDurable)
 	s.ask(journal.StreamForeignAbove, s.ids[journal.EmitRefusalAbove], true)
 	s.ask(journal.StreamLegacyUnknown, unknownCursor+"3", false)
@@ -387,9 +388,13 @@ func (s *story) refusal() {
 
 // ask asks for a stream and leaves it as soon as it was answered.
 func (s *story) ask(name, cursor string, replay bool) {
+	s.askAs(journal.TenantA, name, cursor, replay)
+}
+
+func (s *story) askAs(tenant journal.Tenant, name, cursor string, replay bool) {
 	if cursor == "" {
 		return
 	}
-	s.stream(name, journal.TenantA, &cursor, replay)
+	s.stream(name, tenant, &cursor, replay)
 	s.leave(name)
 }

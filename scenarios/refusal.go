@@ -16,7 +16,7 @@ import (
 func refusal() Scenario {
 	return Scenario{
 		Name: "host-event-refusal",
-		Legs: []string{"0250.cursor-refused", "0250.refusal-uniform", "0250.legacy-unchanged"},
+		Legs: []string{"0250.cursor-refused", "0250.refusal-uniform", "0250.refusal-discloses-nothing", "0250.legacy-unchanged"},
 		Causes: []Cause{
 			{Name: journal.EmitRefusalBelow, Tenant: journal.TenantB, Class: journal.ClassDurable},
 			{Name: journal.EmitRefusalForeignE, Tenant: journal.TenantB, Class: journal.ClassEphemeral},
@@ -33,6 +33,7 @@ func refusal() Scenario {
 			{journal.StreamRefusedEphemeral, journal.TenantA, "an ephemeral event's id"},
 			{journal.StreamForeignBelow, journal.TenantA, "tenant b's event before the own ones"},
 			{journal.StreamForeignEphemeral, journal.TenantA, "tenant b's ephemeral event"},
+			{journal.StreamUnknownB, journal.TenantB, "a cursor that was never issued"},
 			{journal.StreamForeignAbove, journal.TenantA, "tenant b's event after the own ones"},
 			{journal.StreamLegacyUnknown, journal.TenantA, "a cursor that was never issued, without replay=required"},
 			{journal.StreamLegacyAccepted, journal.TenantA, "no cursor, without replay=required: the legacy twin"},
@@ -83,6 +84,9 @@ func driveRefusal(ctx context.Context, s *Session) error {
 	asks = appendResume(asks, journal.StreamRefusedEphemeral, own[journal.EmitRefusalE])
 	asks = appendResume(asks, journal.StreamForeignBelow, foreign[journal.EmitRefusalBelow])
 	asks = appendResume(asks, journal.StreamForeignEphemeral, foreign[journal.EmitRefusalForeignE])
+	if below := foreign[journal.EmitRefusalBelow]; below.Accepted {
+		asks = append(asks, resumeCall(journal.StreamUnknownB, journal.TenantB, unknownLike(below.ID), true))
+	}
 	refused := s.askEach(ctx, asks)
 	if errB == nil {
 		refused = errors.Join(refused, s.askAbove(ctx))

@@ -51,6 +51,7 @@ func TestCatalogueHoldsTheLegsAndRules(t *testing.T) {
 		{"host-event-strict-replay", "0250.live-handoff", []string{"no-gap", "exactly-once", "order"}},
 		{"host-event-refusal", "0250.cursor-refused", []string{"status", "before-stream", "code", "error-body", "no-details"}},
 		{"host-event-refusal", "0250.refusal-uniform", []string{"unknown", "ephemeral", "foreign"}},
+		{"host-event-refusal", "0250.refusal-discloses-nothing", []string{"no-cursor", "no-payload", "no-tenant", "no-secret"}},
 		{"host-event-refusal", "0250.legacy-unchanged", []string{"not-resync"}},
 		{"bounded-stream", "0247.hold-open", []string{"held"}},
 		{"bounded-stream", "0247.bounded-close", []string{"facet", "not-before-15s", "ends-by-bound"}},
