@@ -21,7 +21,8 @@ func newWaivers(environment Environment) *cobra.Command {
 		Use:   "waivers",
 		Short: "Excuse failures that are known, for a time",
 		Long: `A waivers file excuses failures that are known: run reads waivers.yaml from the
-working folder, or the file that --waivers names.
+working folder, or the file that --waivers names. The same list may stand in the
+configuration file instead.
 
   waivers:
     - leg: 0236.host-event.envelope    # an exact id, see hostwitness list
