@@ -95,9 +95,19 @@ func TestFactsOfTheRunAreToldAndNeverWorse(t *testing.T) {
 		"--triggers":         func(l *compare.List) { l.Run.Options.Triggers = 6 },
 		"--stream-path":      func(l *compare.List) { l.Run.Options.StreamPath = "/x" },
 		"--keep-foreign":     func(l *compare.List) { l.Run.Options.KeepForeign = true },
-		"first credential":   func(l *compare.List) { l.Run.Credentials = l.Run.Credentials[1:] },
-		"second credential":  func(l *compare.List) { l.Run.Credentials[1].State = journal.CredentialMissing },
-		"webhook receiver":   func(l *compare.List) { l.Run.Receiver.State = journal.ReceiverRefused },
+		"--long":             func(l *compare.List) { l.Run.Options.Long = true },
+		"--hold":             func(l *compare.List) { l.Run.Options.Hold = time.Minute },
+		"--volume":           func(l *compare.List) { l.Run.Options.Volume = 500 },
+		"webhook deadline":   func(l *compare.List) { l.Run.Options.Delivery = time.Minute },
+		"direct path":        func(l *compare.List) { l.Run.Options.Direct = true },
+		"tenants":            func(l *compare.List) { l.Run.Options.Facts.Tenants = map[journal.Tenant]string{"a": "acme"} },
+		"workspaces": func(l *compare.List) {
+			l.Run.Options.Facts.Workspaces = []journal.Workspace{{ID: "w", Tenant: "a"}}
+		},
+		"operator's commands": func(l *compare.List) { l.Run.Options.Facts.Restart = true },
+		"first credential":    func(l *compare.List) { l.Run.Credentials = l.Run.Credentials[1:] },
+		"second credential":   func(l *compare.List) { l.Run.Credentials[1].State = journal.CredentialMissing },
+		"webhook receiver":    func(l *compare.List) { l.Run.Receiver.State = journal.ReceiverRefused },
 	} {
 		old, new := list(), list()
 		old.Run, new.Run = run(), run()
@@ -220,6 +230,29 @@ func TestTextsOfOthersAreHarmless(t *testing.T) {
 		}
 		if !strings.Contains(written, "evil") || len(written) > 20000 {
 			t.Errorf("%s of %d bytes", kind, len(written))
+		}
+	}
+}
+
+// What the operator said of the host is told as he said it.
+func TestFactsOfTheOperatorAreTold(t *testing.T) {
+	old, new := list(), list()
+	old.Run, new.Run = &journal.Run{ID: "r"}, &journal.Run{ID: "r"}
+	new.Run.Options.Facts = journal.Facts{
+		Tenants:    map[journal.Tenant]string{"b": "globex", "a": "acme"},
+		Workspaces: []journal.Workspace{{ID: "w-1", Tenant: "a", Within: []journal.Tenant{"a"}}, {ID: "w-2", Tenant: "b"}},
+		Restart:    true, Remove: true,
+	}
+	want := map[string]string{
+		"tenants": "a acme, b globex", "workspaces": "w-1 of a (within: a), w-2 of b (within: nobody)", "operator's commands": "restart, remove",
+	}
+	facts := mustCompare(t, old, new).Run
+	if len(facts) != len(want) {
+		t.Fatalf("facts %+v", facts)
+	}
+	for _, fact := range facts {
+		if fact.Old != "none" || fact.New != want[fact.Name] {
+			t.Errorf("%s: %q and %q, want none and %q", fact.Name, fact.Old, fact.New, want[fact.Name])
 		}
 	}
 }
