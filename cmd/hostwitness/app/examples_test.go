@@ -44,7 +44,9 @@ func TestExamplesAreJudgedAsTheySay(t *testing.T) {
 	for _, example := range all {
 		size += len(example.Journal)
 		there[fmt.Sprint(example.Leg, example.Passes)]++
-		checkExample(t, catalogue, example)
+		if problem := wrongWith(catalogue, example); problem != "" {
+			t.Errorf("%s: %s: run make examples", example.Name(), problem)
+		}
 	}
 	for _, leg := range catalogue.Legs() {
 		for _, passes := range []bool{true, false} {
@@ -58,28 +60,27 @@ func TestExamplesAreJudgedAsTheySay(t *testing.T) {
 	}
 }
 
-func checkExample(t *testing.T, catalogue *schemas.Index, example examples.Example) {
-	t.Helper()
-	name := example.Name()
+// wrongWith says in what an example does not show what it is to show, "" where
+// it does.
+func wrongWith(catalogue *schemas.Index, example examples.Example) string {
 	if _, known := catalogue.Leg(example.Leg); !known {
-		t.Errorf("%s: there is no such leg", name)
-		return
+		return "there is no such leg"
 	}
 	records, err := journal.Read(bytes.NewReader(example.Journal))
 	if err != nil {
-		t.Errorf("%s: %v", name, err)
-		return
+		return err.Error()
 	}
 	chosen, known := doubleCalled(example.Host)
 	verdict := verdictOn(example.Leg, records)
 	switch {
 	case !known:
-		t.Errorf("%s: there is no such host", name)
+		return "there is no such host"
 	case example.Passes && verdict.Result != judges.Pass:
-		t.Errorf("%s: %s (%s), want a pass: run make examples", name, verdict.Result, verdict.Reason)
-	case !example.Passes && !slices.Equal(violatedOf(verdict), statedFor(chosen, example.Leg)):
-		t.Errorf("%s: %s for %v, want a failure for %v: run make examples", name, verdict.Result, violatedOf(verdict), statedFor(chosen, example.Leg))
+		return fmt.Sprintf("%s (%s), want a pass", verdict.Result, verdict.Reason)
+	case !example.Passes && (verdict.Result != judges.Fail || !slices.Equal(violatedOf(verdict), statedFor(chosen, example.Leg))):
+		return fmt.Sprintf("%s for %v, want a failure for %v", verdict.Result, violatedOf(verdict), statedFor(chosen, example.Leg))
 	}
+	return ""
 }
 
 func violatedOf(verdict judges.Verdict) []string {
@@ -105,25 +106,31 @@ func doubleCalled(id string) (double.Double, bool) {
 	return double.Double{}, false
 }
 
-// recordAll writes both examples of every leg and removes all others.
+// recordAll writes the examples that are missing or no longer say what they
+// should, and removes those that are left over. The others stay as they are.
 func recordAll(t *testing.T, catalogue *schemas.Index) {
-	old, err := filepath.Glob(filepath.Join(examplesFolder, "*.jsonl"))
+	all, err := examples.All()
 	if err != nil {
 		t.Fatal(err)
 	}
-	written := make(map[string]bool)
-	for _, leg := range catalogue.Legs() {
-		for _, example := range recordLeg(t, catalogue, leg) {
-			name := filepath.Join(examplesFolder, example.Name())
-			if err := os.WriteFile(name, example.Journal, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			written[name] = true
+	kept := make(map[string]bool)
+	for _, example := range all {
+		slot := fmt.Sprint(example.Leg, example.Passes)
+		if problem := wrongWith(catalogue, example); problem == "" && !kept[slot] {
+			kept[slot] = true
+			continue
+		}
+		if err := os.Remove(filepath.Join(examplesFolder, example.Name())); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for _, name := range old {
-		if !written[name] {
-			if err := os.Remove(name); err != nil {
+	for _, leg := range catalogue.Legs() {
+		for _, passes := range []bool{true, false} {
+			if kept[fmt.Sprint(leg.ID, passes)] {
+				continue
+			}
+			example := recordFirst(t, catalogue, leg, passes, candidatesFor(leg, passes))
+			if err := os.WriteFile(filepath.Join(examplesFolder, example.Name()), example.Journal, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -136,19 +143,23 @@ type candidate struct {
 	only   []string // legs that are run; none: all
 }
 
-// recordLeg runs against the first host that passes a leg and the first that
-// fails it as stated. Where the leg needs what others drive, all are run.
-func recordLeg(t *testing.T, catalogue *schemas.Index, leg schemas.Leg) []examples.Example {
-	reference, alone := double.Double{ID: "reference"}, []string{leg.ID}
-	lawful := []candidate{{reference, alone}, {reference, nil}}
-	for _, chosen := range named(leg.ID, variant.All()) {
-		lawful = append(lawful, candidate{chosen, alone})
+// candidatesFor are the hosts that may pass a leg, or fail it as stated, the
+// best first. Where the leg needs what others drive, all legs are run.
+func candidatesFor(leg schemas.Leg, passes bool) []candidate {
+	alone := []string{leg.ID}
+	if passes {
+		reference := double.Double{ID: "reference"}
+		candidates := []candidate{{reference, alone}, {reference, nil}}
+		for _, chosen := range named(leg.ID, variant.All()) {
+			candidates = append(candidates, candidate{chosen, alone})
+		}
+		return candidates
 	}
-	var unlawful []candidate
+	var candidates []candidate
 	for _, chosen := range instructive(leg.ID, sabotage.All()) {
-		unlawful = append(unlawful, candidate{chosen, alone}, candidate{chosen, nil})
+		candidates = append(candidates, candidate{chosen, alone}, candidate{chosen, nil})
 	}
-	return []examples.Example{recordFirst(t, catalogue, leg, true, lawful), recordFirst(t, catalogue, leg, false, unlawful)}
+	return candidates
 }
 
 // telling are the hosts that show best what a leg is about.
