@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"hostwitness/reports/waiver"
@@ -34,7 +35,7 @@ func parseConfig(name string, text []byte, own map[string]string) (*config, erro
 		return nil, err
 	}
 	if problems := schemas.ValidateValue(schemas.Config, document.value); len(problems) > 0 {
-		return nil, document.first(configFaults(problems))
+		return nil, document.first(document.configFaults(problems))
 	}
 	read := &config{document: document}
 	encoded, err := json.Marshal(document.value)
@@ -50,22 +51,31 @@ func parseConfig(name string, text []byte, own map[string]string) (*config, erro
 	return read, nil
 }
 
-// configFaults words what the schema finds.
-func configFaults(problems []schemas.Problem) []fault {
-	var faults []fault
-	for _, problem := range problems {
-		switch {
-		case strings.HasPrefix(problem.Path, "/waivers/"):
-			faults = append(faults, fault{problem.Path, worded(problem)})
-		case problem.Keyword == "additionalProperties":
-			faults = append(faults, fault{problem.Path, unknownMember(problem.Path)})
-		case problem.Path == "":
-			faults = append(faults, fault{"", "the file " + problem.Message + "; write members, as in `host: https://host.example/api`"})
-		default:
-			faults = append(faults, fault{problem.Path, memberName(problem.Path) + " " + problem.Message + adviceFor(problem.Path)})
+// configFaults are what the schema finds. Only the first in the file is worded,
+// since no other is told, and to look for the nearest name takes a while.
+func (d yamlDocument) configFaults(problems []schemas.Problem) []fault {
+	first := slices.MinFunc(problems, func(a, b schemas.Problem) int { return comparePlaces(d.placeOf(a.Path), d.placeOf(b.Path)) })
+	faults := make([]fault, len(problems))
+	for k, problem := range problems {
+		faults[k] = fault{path: problem.Path}
+		if problem == first {
+			faults[k].message = configFault(problem)
 		}
 	}
 	return faults
+}
+
+func configFault(problem schemas.Problem) string {
+	switch {
+	case strings.HasPrefix(problem.Path, "/waivers/"):
+		return worded(problem)
+	case problem.Keyword == "additionalProperties":
+		return unknownMember(problem.Path)
+	case problem.Path == "":
+		return "the file " + problem.Message + "; write members, as in `host: https://host.example/api`"
+	default:
+		return memberName(problem.Path) + " " + problem.Message + adviceFor(problem.Path)
+	}
 }
 
 // waiversOn gives the waivers of a configuration, checked by the catalogue and
