@@ -8,6 +8,7 @@ type Condition struct {
 	When   string   `json:"when"`
 	Do     string   `json:"do"`
 	Covers []string `json:"covers"` // ids of legs and names of scenarios; none: every leg that asks a host
+	Except []string `json:"except"` // ids of legs in such a scenario that it does not keep from being measured
 }
 
 // Conditions returns what keeps legs from being measured, in the order of the catalogue.
@@ -17,7 +18,8 @@ func (i *Index) Conditions() []Condition { return i.conditions }
 func (i *Index) ConditionsOf(leg Leg) []Condition {
 	var found []Condition
 	for _, condition := range i.conditions {
-		if slices.Contains(condition.Covers, leg.ID) || slices.Contains(condition.Covers, leg.Scenario) {
+		covered := slices.Contains(condition.Covers, leg.ID) || slices.Contains(condition.Covers, leg.Scenario)
+		if covered && !slices.Contains(condition.Except, leg.ID) {
 			found = append(found, condition)
 		}
 	}

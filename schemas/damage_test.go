@@ -25,6 +25,9 @@ func TestDamagedCatalogueIsRefused(t *testing.T) {
 		{"an empty text", "title: The replay facet has its closed shape\n", "title: \" \"\n", "/legs/0/title: is \" \", which is not a text that says something"},
 		{"a tab where YAML wants spaces", "    revision: 1\n", "\trevision: 1\n", "read the catalogue: yaml:"},
 		{"a usual cause of a rule that is not there", "      - cause: ", "      - rules: [native]\n        cause: ", "a usual cause of 0250.shape names the rule native, which is not there"},
+		{"a condition of a leg that is not there", "    covers: [0236.webhook.retry-identity]\n", "    covers: [0236.webhook.retry]\n", "names 0236.webhook.retry, which is neither a leg nor a scenario"},
+		{"an exception that is not there", "    except: [0250.legacy-unchanged]\n", "    except: [0250.legacy]\n", "names 0250.legacy, which is neither a leg nor a scenario"},
+		{"a condition of another result", "  - result: blocked\n", "  - result: executed-pass\n", "/conditions/1/result"},
 		{"a thing that is asked for twice", "  - name: restart\n", "  - name: volume\n", "/asked/1/name: is \"volume\""},
 		{"a second document", "legs:\n", "---\nlegs: []\n---\nlegs:\n", "more than one YAML document"},
 	} {

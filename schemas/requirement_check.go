@@ -2,6 +2,7 @@ package schemas
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -84,7 +85,7 @@ func misnamed(legs []Leg) []string {
 	return problems
 }
 
-// uncovered lists the conditions that cover a leg or scenario which is not there.
+// uncovered lists the conditions that name a leg or scenario which is not there.
 func uncovered(conditions []Condition, legs []Leg) []string {
 	known := map[string]bool{}
 	for _, leg := range legs {
@@ -92,9 +93,9 @@ func uncovered(conditions []Condition, legs []Leg) []string {
 	}
 	var problems []string
 	for _, condition := range conditions {
-		for _, name := range condition.Covers {
+		for _, name := range slices.Concat(condition.Covers, condition.Except) {
 			if !known[name] {
-				problems = append(problems, fmt.Sprintf("the condition %q covers %s, which is neither a leg nor a scenario", condition.When, name))
+				problems = append(problems, fmt.Sprintf("the condition %q names %s, which is neither a leg nor a scenario", condition.When, name))
 			}
 		}
 	}
