@@ -4,7 +4,7 @@
 BINARY := bin/hostwitness
 GO     ?= go
 
-.PHONY: all build test check demo install bench docs examples update clean
+.PHONY: all build test check demo install bench docs examples update clean pairs
 
 all: build
 
@@ -33,6 +33,10 @@ demo: build
 
 install:
 	CGO_ENABLED=0 $(GO) install -trimpath ./cmd/hostwitness
+
+# Many pairs of sabotages in one host each, chosen by the seed; the tests run a few.
+pairs:
+	$(GO) test ./cmd/hostwitness/app -run TestPairsOfSabotagesAreConvicted -count 1 -timeout 30m -pairs 300
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -count 5 ./witness/sse ./cmd/hostwitness/app

@@ -74,7 +74,7 @@ func (k *killing) mustSurvive(t *testing.T) int {
 // phase of it. Between the host's 201 and our record is one of them.
 func TestKillAtEveryRegistration(t *testing.T) {
 	for _, when := range []phase{arrived, done, answered} {
-		for nth := 1; nth <= 5; nth++ {
+		for nth := 1; nth <= 6; nth++ {
 			t.Run(fmt.Sprintf("%s-%d", when, nth), func(t *testing.T) {
 				t.Parallel()
 				count := 0
@@ -96,7 +96,7 @@ func TestKillAtEveryRegistration(t *testing.T) {
 // TestKillAtEveryUnregistration is the same for the end of a run.
 func TestKillAtEveryUnregistration(t *testing.T) {
 	for _, when := range []phase{arrived, done, answered} {
-		for nth := 1; nth <= 3; nth++ {
+		for nth := 1; nth <= 4; nth++ {
 			t.Run(fmt.Sprintf("%s-%d", when, nth), func(t *testing.T) {
 				t.Parallel()
 				count := 0
@@ -106,7 +106,7 @@ func TestKillAtEveryUnregistration(t *testing.T) {
 					}
 					return count == nth
 				})
-				if when == answered && nth == 3 {
+				if when == answered && nth == 4 {
 					// The last thing that a run does with its host: it may have ended.
 					run.handling.Wait()
 					if left := run.left(); len(left) > 0 {

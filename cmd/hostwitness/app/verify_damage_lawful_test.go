@@ -104,7 +104,7 @@ func otherCatalogue(f *forgery, without bool) {
 		})
 		for k := range r.Revisions {
 			if r.Revisions[k].Leg == convicted {
-				r.Revisions[k].Revision = 2
+				r.Revisions[k].Revision++
 			}
 		}
 		if without {
@@ -114,7 +114,7 @@ func otherCatalogue(f *forgery, without bool) {
 	})
 	f.conclude()
 	report := f.report()
-	legOf(&report, convicted).Revision = 2
+	legOf(&report, convicted).Revision++
 	acquitted(&report)
 	report.Legs = slices.DeleteFunc(report.Legs, func(leg reports.Leg) bool { return leg.Result == judges.Skipped || without && leg.ID == convicted })
 	recount(&report)
