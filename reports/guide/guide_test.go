@@ -138,3 +138,22 @@ func TestExampleMarksWhatShowsTheFailure(t *testing.T) {
 		}
 	}
 }
+
+// The document that the host claims things in is shown whole, for its line has no room for it.
+func TestExampleShowsTheDiscoveryDocument(t *testing.T) {
+	leg := catalogue(t).Legs()[2]
+	body := `{"limits":{"maxStreamAgeSec":15},"filler":"` + strings.Repeat("x", 400) + `"}`
+	example := guide.Example{Title: "A host", Records: []journal.Record{
+		{Seq: 2, Kind: journal.KindExchange, Exchange: &journal.Exchange{
+			Name: "run/discovery-start", Request: journal.Request{Method: "GET", URL: "http://host.example/"},
+			Response: &journal.Response{Status: 200, Body: journal.Bytes{Text: body, Length: int64(len(body))}},
+		}},
+		{Seq: 3, Kind: journal.KindDiscovery, Discovery: &journal.Discovery{When: journal.AtStart, Exchange: "run/discovery-start"}},
+	}}
+	page := printed(t, func(out *bytes.Buffer) error {
+		return guide.WriteLegText(out, guide.Guide{Catalogue: catalogue(t)}, leg, []guide.Example{example}, 100)
+	})
+	if want := "\n           limits: {\"maxStreamAgeSec\":15}\n"; !strings.Contains(page, want) {
+		t.Errorf("the page lacks %q:\n%s", want, page)
+	}
+}

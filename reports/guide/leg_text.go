@@ -1,8 +1,10 @@
 package guide
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -111,11 +113,31 @@ func (t *text) example(example Example) {
 		}
 		line := reports.Line(record)
 		t.hanging(lead+line[:numberCells], line[numberCells:])
+		t.document(example.Records, record)
 	}
 	t.line("")
 	t.line("  The judge says: %s", example.Verdict.Result)
 	for _, finding := range example.Verdict.Findings {
 		t.finding(finding)
+	}
+}
+
+// document shows the members of a discovery document, which one line has no room for, below the exchange that read it.
+func (t *text) document(records []journal.Record, record journal.Record) {
+	readsDocument := func(r journal.Record) bool {
+		return r.Discovery != nil && record.Exchange != nil && r.Discovery.Exchange == record.Exchange.Name
+	}
+	if !slices.ContainsFunc(records, readsDocument) || record.Exchange.Response == nil {
+		return
+	}
+	members, err := schemas.ParseObject([]byte(record.Exchange.Response.Body.Text))
+	if err != nil {
+		return // the line before shows what it is instead
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if value, err := json.Marshal(members[name]); err == nil {
+			t.hanging(strings.Repeat(" ", numberCells+4), name+": "+string(value))
+		}
 	}
 }
 
