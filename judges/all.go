@@ -26,6 +26,7 @@ func All() []Judge {
 		refusalUniform(),
 		refusalDiscloses(),
 		legacyUnchanged(),
+		authFirst(),
 		holdOpen(),
 		boundedClose(),
 		frameBoundary(),

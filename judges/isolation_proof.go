@@ -127,13 +127,18 @@ func (t tenancy) proveInboxes(f facts) {
 	}
 }
 
-// judgeAnonymous looks at the stream without a credential. Nothing of ours may
+// judgeAnonymous looks at the streams without a credential, and that one of them
+// which is asked for throughout proves. Nothing of ours may
 // come on it, so nothing can bracket an absence there either: a refusal is
 // enough, and an open stream has to have recorded past the last event.
 func (t tenancy) judgeAnonymous(f facts) {
 	stream := f.stream(journal.StreamAnonymous)
 	got := streamReply(stream)
-	t.findAnonymous(f, stream)
+	for _, name := range f.Opened {
+		if opened := f.stream(name); opened.Intent.Tenant == journal.Nobody {
+			t.findAnonymous(f, opened)
+		}
+	}
 	switch {
 	case !got.asked:
 		t.anonymous.lacks("no stream was asked for without a credential")

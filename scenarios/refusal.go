@@ -16,7 +16,7 @@ import (
 func refusal() Scenario {
 	return Scenario{
 		Name: "host-event-refusal",
-		Legs: []string{"0250.cursor-refused", "0250.refusal-uniform", "0250.refusal-discloses-nothing", "0250.legacy-unchanged"},
+		Legs: []string{"0250.cursor-refused", "0250.refusal-uniform", "0250.refusal-discloses-nothing", "0250.legacy-unchanged", "0250.auth-first"},
 		Causes: []Cause{
 			{Name: journal.EmitRefusalBelow, Tenant: journal.TenantB, Class: journal.ClassDurable},
 			{Name: journal.EmitRefusalForeignE, Tenant: journal.TenantB, Class: journal.ClassEphemeral},
@@ -35,6 +35,9 @@ func refusal() Scenario {
 			{journal.StreamForeignEphemeral, journal.TenantA, "tenant b's ephemeral event"},
 			{journal.StreamUnknownB, journal.TenantB, "a cursor that was never issued"},
 			{journal.StreamForeignAbove, journal.TenantA, "tenant b's event after the own ones"},
+			{journal.StreamUncredentialedUnknown, journal.Nobody, "a cursor that was never issued, without a credential"},
+			{journal.StreamUncredentialedKnown, journal.Nobody, "tenant a's cursor, without a credential"},
+			{journal.StreamMadeUpCredential, journal.Nobody, "a cursor that was never issued, with a credential that is none"},
 			{journal.StreamLegacyUnknown, journal.TenantA, "a cursor that was never issued, without replay=required"},
 			{journal.StreamLegacyAccepted, journal.TenantA, "no cursor, without replay=required: the legacy twin"},
 			{journal.StreamAcceptedAfter, journal.TenantA, "the accepted twin"},
@@ -91,12 +94,25 @@ func driveRefusal(ctx context.Context, s *Session) error {
 	if errB == nil {
 		refused = errors.Join(refused, s.askAbove(ctx))
 	}
+	strangers := s.askEach(ctx, strangerAsks(cursor))
 	legacy := s.askLegacy(ctx, []witness.StreamCall{
 		resumeCall(journal.StreamLegacyUnknown, journal.TenantA, unknownLike(cursor), false),
 		{Name: journal.StreamLegacyAccepted, Tenant: journal.TenantA},
 	})
 	// Whatever was not answered, the twin is asked for: it vouches for the rest.
-	return errors.Join(refused, legacy, s.askAccepted(ctx, journal.StreamAcceptedAfter, cursor, head))
+	return errors.Join(refused, strangers, legacy, s.askAccepted(ctx, journal.StreamAcceptedAfter, cursor, head))
+}
+
+// strangerAsks are strict requests of callers whom no host knows: each that a
+// host cannot tell from an attack is sent once.
+func strangerAsks(cursor string) []witness.StreamCall {
+	madeUp := resumeCall(journal.StreamMadeUpCredential, journal.Nobody, unknownLike(cursor), true)
+	madeUp.MadeUp = true
+	return []witness.StreamCall{
+		resumeCall(journal.StreamUncredentialedUnknown, journal.Nobody, unknownLike(cursor), true),
+		resumeCall(journal.StreamUncredentialedKnown, journal.Nobody, cursor, true),
+		madeUp,
+	}
 }
 
 // appendResume adds a strict resume after an event, where it was caused.

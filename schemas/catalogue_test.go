@@ -53,6 +53,7 @@ func TestCatalogueHoldsTheLegsAndRules(t *testing.T) {
 		{"host-event-refusal", "0250.refusal-uniform", []string{"unknown", "ephemeral", "foreign"}},
 		{"host-event-refusal", "0250.refusal-discloses-nothing", []string{"no-cursor", "no-payload", "no-tenant", "no-secret"}},
 		{"host-event-refusal", "0250.legacy-unchanged", []string{"not-resync"}},
+		{"host-event-refusal", "0250.auth-first", []string{"no-credential", "wrong-credential"}},
 		{"bounded-stream", "0247.hold-open", []string{"held"}},
 		{"bounded-stream", "0247.bounded-close", []string{"facet", "not-before-15s", "ends-by-bound"}},
 		{"bounded-stream", "0247.frame-boundary", []string{"whole-frames"}},

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -118,4 +119,36 @@ func TestRenewedCredentialIsPutOnRecord(t *testing.T) {
 	if strings.Contains(r.text.String(), "token-two") {
 		t.Error("the journal tells the credential")
 	}
+}
+
+// A stream of nobody may bear a token that the suite made up: the same each
+// time, and in no record.
+func TestMadeUpTokenIsSentAndNotRecorded(t *testing.T) {
+	got := make(chan string, 2)
+	inBubble(t, func(out http.ResponseWriter, request *http.Request) {
+		got <- request.Header.Get("Authorization")
+		out.WriteHeader(http.StatusUnauthorized)
+		_, _ = io.WriteString(out, "no such token: "+request.Header.Get("Authorization"))
+	}, func(config *Config) {
+		config.Credential = func(journal.Tenant) (string, error) { return "stream-token", nil }
+	}, func(t *testing.T, r *rig) {
+		for _, name := range []string{"test/first", "test/second"} {
+			<-r.witness.Open(t.Context(), StreamCall{Name: name, Path: "/host/events", MadeUp: true}).Done()
+		}
+		first, second := <-got, <-got
+		token, bears := strings.CutPrefix(first, "Bearer ")
+		if !bears || len(token) < 20 || first != second || strings.Contains(token, "stream-token") {
+			t.Errorf("the host got %q and %q", first, second)
+		}
+		for _, record := range r.all(journal.KindIntent) {
+			if !record.Intent.MadeUp || record.Intent.Tenant != journal.Nobody {
+				t.Errorf("intent = %+v", record.Intent)
+			}
+		}
+		for _, record := range r.all(journal.KindOpened) {
+			if strings.Contains(string(record.Opened.Body.Content()), token) {
+				t.Errorf("the token is in the record of %s", record.Opened.Stream)
+			}
+		}
+	})
 }

@@ -46,6 +46,7 @@ func (w *Witness) recordOpening(call StreamCall) {
 		Path:        call.Path,
 		LastEventID: call.LastEventID,
 		Replay:      call.Replay,
+		MadeUp:      call.MadeUp,
 		Resumable:   call.Resumable,
 	}})
 }

@@ -18,6 +18,7 @@ const agent = "hostwitness"
 // outgoing is a request before it has a connection.
 type outgoing struct {
 	tenant journal.Tenant
+	madeUp bool // Nobody bears a token that the suite made up
 	method string
 	target *url.URL
 	header http.Header
@@ -67,6 +68,10 @@ func (w *Witness) request(ctx context.Context, out outgoing) (*http.Request, err
 	}
 	if host := request.Header.Get("Host"); host != "" {
 		request.Host = host
+	}
+	if out.madeUp && out.tenant == journal.Nobody {
+		w.bear(request.Header, w.madeUp())
+		return request, nil
 	}
 	if err := w.authorise(ctx, request.Header, out.tenant); err != nil {
 		return request, err

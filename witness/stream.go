@@ -16,6 +16,7 @@ type StreamCall struct {
 
 	Replay    bool // replay=required (RFC 0250 §B)
 	Resumable bool // resumable=true (RFC 0247 §B)
+	MadeUp    bool // for Nobody: with a bearer token that no host has given
 	// LastEventID is the header to send; nil sends none, and a pointer to ""
 	// sends an empty one.
 	LastEventID *string

@@ -20,6 +20,7 @@ func (w *Witness) streamRequest(call StreamCall) (outgoing, error) {
 	}
 	out := outgoing{
 		tenant: call.Tenant,
+		madeUp: call.MadeUp,
 		method: http.MethodGet,
 		header: w.headerFor(own, w.currentVersion()),
 	}

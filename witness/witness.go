@@ -18,6 +18,7 @@ type Witness struct {
 	memory   *budget
 
 	credentials credentials
+	madeUp      func() string // the token that no host has given, always the same
 
 	ctx    context.Context // ends when the witness is closed
 	cancel context.CancelCauseFunc
@@ -43,6 +44,7 @@ func New(config Config) (*Witness, error) {
 		secrets:  newSecrets(config.Recorder),
 	}
 	w.credentials.last = map[journal.Tenant]string{}
+	w.madeUp = sync.OnceValue(w.makeUp)
 	w.memory = newBudget(w.config.readable())
 	w.secrets.addHeader(w.config.Header)
 	w.ctx, w.cancel = context.WithCancelCause(context.Background())

@@ -115,8 +115,13 @@ const (
 	StreamForeignAbove     = "host-event-refusal/foreign-above"
 	StreamForeignEphemeral = "host-event-refusal/foreign-ephemeral"
 	StreamUnknownB         = "host-event-refusal/unknown-b" // tenant B, a cursor that was never issued
-	StreamLegacyUnknown    = "host-event-refusal/legacy-unknown"
-	StreamLegacyAccepted   = "host-event-refusal/legacy-accepted" // legacy twin: no cursor
+	// Strict requests of callers whom the host does not know.
+	StreamUncredentialedUnknown = "host-event-refusal/no-credential-unknown" // no credential, a cursor that was never issued
+	StreamUncredentialedKnown   = "host-event-refusal/no-credential-known"   // no credential, tenant A's cursor of the twins
+	StreamMadeUpCredential      = "host-event-refusal/made-up-credential"    // a token that no host has given, a cursor that was never issued
+
+	StreamLegacyUnknown  = "host-event-refusal/legacy-unknown"
+	StreamLegacyAccepted = "host-event-refusal/legacy-accepted" // legacy twin: no cursor
 
 	// bounded-stream: two streams of tenant A that opted in (resumable=true),
 	// one of tenant B, which nothing is caused for, and one that did not opt in;

@@ -91,6 +91,7 @@ type Intent struct {
 	LastEventID *string `json:"lastEventId,omitempty"` // streams: the header as sent
 	Replay      bool    `json:"replay,omitempty"`      // streams: replay=required
 	Resumable   bool    `json:"resumable,omitempty"`   // streams: resumable=true
+	MadeUp      bool    `json:"madeUp,omitempty"`      // streams of Nobody: with a credential that the suite made up
 }
 
 // Via is the road by which the suite causes events.
