@@ -24,6 +24,24 @@ func TestEveryRuleIsOfARequirement(t *testing.T) {
 	}
 }
 
+// A requirement that waits for a leg names its rules once the leg is there.
+func TestRequirementsWaitForNoLegThatIsThere(t *testing.T) {
+	index, err := schemas.Catalogue()
+	if err != nil {
+		t.Fatal(err)
+	}
+	awaited := regexp.MustCompile(`yet \(([0-9a-z.-]+)\)`)
+	for _, requirement := range index.Requirements() {
+		found := awaited.FindStringSubmatch(requirement.Reason)
+		if found == nil {
+			continue
+		}
+		if _, there := index.Leg(found[1]); there {
+			t.Errorf("%s waits for %s, which is there: name its rules in place of the reason", requirement.ID, found[1])
+		}
+	}
+}
+
 // Every section of every RFC that binds or frees somebody has its entries, in the order of the RFCs.
 func TestRequirementsCoverEverySection(t *testing.T) {
 	index, err := schemas.Catalogue()
