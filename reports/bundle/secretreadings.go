@@ -22,7 +22,7 @@ func eachReading(document []byte, look func(text []byte)) {
 			break
 		}
 		rest = rest[at+len(member):]
-		encoded := leading(rest, letters+digits+"+/=")
+		encoded, _, _ := bytes.Cut(rest, []byte(`"`))
 		if raw, err := base64.StdEncoding.DecodeString(string(encoded)); err == nil {
 			eachUnescaping(raw, look)
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hostwitness/reports/bundle/refusal"
+	"hostwitness/witness/journal"
 )
 
 // shortestSecret is the length under which a credential is more likely part of
@@ -27,12 +28,12 @@ func FindSecrets(name string, document []byte, own map[string]string) []refusal.
 			found = append(found, entry)
 		}
 	}
-	forms := secretForms()
+	forms := journal.SecretForms()
 	sources := slices.Sorted(maps.Keys(own))
 	eachReading(document, func(text []byte) {
 		for _, form := range forms {
-			if form.in(text) {
-				refuse(form.what)
+			if form.In(text) {
+				refuse(form.What)
 			}
 		}
 		for _, source := range sources {

@@ -68,12 +68,28 @@ func (r *readings) forms() []*reading {
 	return r.spaced
 }
 
+// findForm gives every place of the raw bytes where a secret of the form stands
+// in one of the readings.
+func (r *readings) findForm(form SecretForm) []span {
+	var found []span
+	for _, reading := range r.plain {
+		if reading != nil {
+			found = append(found, reading.back(form.places(reading.text))...)
+		}
+	}
+	return found
+}
+
 // find looks for the text and follows it back to the raw bytes.
 func (r *reading) find(text string) []span {
 	if r == nil {
 		return nil
 	}
-	found := occurrences(r.text, text)
+	return r.back(occurrences(r.text, text))
+}
+
+// back follows what was found in the reading to the raw bytes.
+func (r *reading) back(found []span) []span {
 	for ; len(found) > 0 && r.from != nil; r = r.from {
 		found = r.kind.places(r.from.text, found)
 	}

@@ -25,8 +25,9 @@ func (h *hidden) marker() string {
 	return "[redacted:" + strings.Join(names, "+") + "]"
 }
 
-// find gives the stretches of b that secrets cover, in order. Where b was cut,
-// a secret that the cut has ended is covered too.
+// find gives the stretches of b that secrets cover, in order: those that are
+// known, and what has the form of one. Where b was cut, a secret that the cut
+// has ended is covered too.
 func (s *secrets) find(b []byte, cut bool) []hidden {
 	var places []Redaction
 	in := readingsOf(b)
@@ -40,6 +41,19 @@ func (s *secrets) find(b []byte, cut bool) []hidden {
 			places = append(places, Redaction{Offset: p.from, Length: p.to - p.from, Name: secret.name})
 		}
 	}
+	known := covered(places)
+	for _, form := range SecretForms() {
+		for _, p := range in.findForm(form) {
+			if !overlap(known, p) { // what is known has the better name
+				places = append(places, Redaction{Offset: p.from, Length: p.to - p.from, Name: form.name})
+			}
+		}
+	}
+	return covered(places)
+}
+
+// covered sorts the places and gives the stretches that they cover.
+func covered(places []Redaction) []hidden {
 	slices.SortFunc(places, func(a, b Redaction) int {
 		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Length, b.Length), cmp.Compare(a.Name, b.Name))
 	})
@@ -48,6 +62,12 @@ func (s *secrets) find(b []byte, cut bool) []hidden {
 		all = cover(all, place)
 	}
 	return all
+}
+
+// overlap says whether one of the stretches, which are in order, covers a part of the place.
+func overlap(all []hidden, p span) bool {
+	at, _ := slices.BinarySearchFunc(all, p.from, func(h hidden, from int) int { return cmp.Compare(h.to, from+1) })
+	return at < len(all) && all[at].from < p.to
 }
 
 // cover adds a place to the last stretch where they overlap, else a new one. A
