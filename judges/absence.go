@@ -25,7 +25,9 @@ type absence struct {
 //
 // What closes the bracket is an event of the stream's own tenant, caused after
 // the event and after the request, that was seen on the stream; from then on the
-// stream must have recorded for one settle window. An event from before a
+// stream must have recorded for one settle window. A resume with replay=required
+// brings the log in its order, so there an event closes that was caused before
+// the request, but after the other had been seen. An event from before a
 // stream that had no cursor is absent from it in any case and proves nothing.
 func (f facts) absentFrom(stream journal.SeenStream, x event) absence {
 	name := stream.Intent.Name
@@ -37,6 +39,8 @@ func (f facts) absentFrom(stream journal.SeenStream, x event) absence {
 	resumed := stream.Intent.LastEventID != nil && *stream.Intent.LastEventID != ""
 	since, open := f.openSince(stream, x.class)
 	switch {
+	case resumed && stream.Intent.Replay && shown.before(asked) && streamReply(stream).eventStream():
+		return f.closed(stream, x, shown, shown)
 	case !open:
 		return absence{gap: f.notOpen(stream, x.class), records: []int64{asked.seq, stream.Seq, stream.EndSeq}}
 	case since.before(x.caused), resumed && shown.before(asked), resumed && stream.Intent.Replay:

@@ -22,6 +22,7 @@ func All() []Judge {
 		resumeBacklog(),
 		ephemeralNotReplayed(),
 		liveHandoff(),
+		replayScope(),
 		cursorRefused(),
 		refusalUniform(),
 		refusalDiscloses(),

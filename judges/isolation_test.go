@@ -61,9 +61,9 @@ func TestIsolationConvicts(t *testing.T) {
 				s.frame(journal.StreamReplayFirst, journal.EmitTenancyBE)
 			}
 		}}, nil},
-		{"backlog", "resumed-stream", double{backlog: func(stream string, owed []string) []string {
+		{"backlog", "resumed-stream", on(journal.StreamReplayFirst, func(owed []string) []string {
 			return append(owed, journal.EmitTenancyB1)
-		}}, nil},
+		}), []string{legReplayScope}},
 		{"legacy-backlog", "resumed-stream", double{legacy: func(stream string, owed []string) []string {
 			return append(owed, journal.EmitProbeB)
 		}}, nil},
@@ -149,13 +149,13 @@ func TestIsolationBlockedBySecondCredential(t *testing.T) {
 		{"bound to the first tenant", "is bound to the first tenant: both webhook ids begin with tenant-a/", bound},
 		{"nothing tells them apart", "either both belong to one tenant, or the host does not keep tenants apart", shared(everything)},
 		{"it can cause nothing", "run/probe-b could not be caused: answered 403", double{answer: func(name string, a *reply) {
-			if strings.HasPrefix(name, "run/probe-b") || strings.Contains(name, "/B") {
+			if strings.HasPrefix(name, "run/probe-b") || strings.Contains(name, "/B") || name == journal.EmitReplayForeign {
 				*a = reply{status: 403, body: refusal("forbidden")}
 			}
 		}}},
 		{"it sees all and can cause nothing", "either both belong to one tenant", shared(double{
 			answer: func(name string, a *reply) {
-				if strings.HasPrefix(name, "run/probe-b") || strings.Contains(name, "/B") {
+				if strings.HasPrefix(name, "run/probe-b") || strings.Contains(name, "/B") || name == journal.EmitReplayForeign {
 					*a = reply{status: 403, body: refusal("forbidden")}
 				}
 			},
@@ -192,7 +192,7 @@ func TestIsolationUnproven(t *testing.T) {
 			}
 		})},
 		{"an ephemeral type that none can ask for", "ephemeral-stream", "no ephemeral event can be caused", double{document: typesOf(listsDurable, listing("channel.presence", "ephemeral"))}},
-		{"no resumed stream", "resumed-stream", "no such stream was asked for", double{drops: []string{"delivery", "replay", "refusal"}}},
+		{"no resumed stream", "resumed-stream", "no such stream was asked for", double{drops: []string{"delivery", "tenancy", "replay", "refusal"}}},
 		{"the receiver is not there", "inbox", "--webhook-url", double{run: func(r *journal.Run) { r.Receiver = journal.Receiver{State: journal.ReceiverNotGiven} }}},
 		{"the second inbox got nothing", "inbox", "run/inbox-b did not get", double{deliver: func(p *parcel) {
 			if p.inbox == journal.InboxB {

@@ -201,7 +201,7 @@ func TestNotReplayedUnproven(t *testing.T) {
 	}{
 		{"the backlog was not gone through", "so the backlog was not gone through", on(journal.StreamReplayFirst, without(journal.EmitReplayD3))},
 		{"a resume was refused", "was answered 409", double{stream: status(journal.StreamReplayLast, 409)}},
-		{"nothing live came", "was not proven open", double{frame: mute}},
+		{"nothing live came", "nothing caused after host-event-strict-replay/E was seen on host-event-strict-replay/last", double{frame: mute}},
 		{"no ephemeral event was seen", "no ephemeral event had been seen", ephemeral(func(w *wire) { w.times = 0 })},
 		{"not asked for", "was not asked for", double{drops: []string{"replay"}}},
 	}

@@ -272,6 +272,11 @@ func (s *story) tenancy() {
 	s.cause(journal.EmitTenancyA2, journal.TenantA, journal.ClassDurable)
 	s.cause(journal.EmitTenancyB2, journal.TenantB, journal.ClassDurable)
 	s.wait(settle)
+	if cursor := s.ids[journal.EmitTenancyB1]; cursor != "" {
+		s.stream(journal.StreamTenancyResumed, journal.TenantB, &cursor, s.replays())
+		s.wait(s.slack())
+		s.leave(journal.StreamTenancyResumed)
+	}
 }
 
 func (s *story) replays() bool {
@@ -286,6 +291,7 @@ func (s *story) strictReplay() {
 	s.cause(journal.EmitReplayD1, journal.TenantA, journal.ClassDurable)
 	s.cause(journal.EmitReplayD2, journal.TenantA, journal.ClassDurable)
 	s.cause(journal.EmitReplayE, journal.TenantA, journal.ClassEphemeral)
+	s.cause(journal.EmitReplayForeign, journal.TenantB, journal.ClassDurable)
 	s.handoff()
 	for _, resume := range []struct{ stream, cursor string }{
 		{journal.StreamReplayFirst, journal.EmitReplayD1},

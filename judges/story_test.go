@@ -204,7 +204,7 @@ func (s *story) replay(stream, cursor string, strict bool) {
 		if after && s.owners[name] == s.tenants[stream] {
 			owed = append(owed, name)
 		}
-		after = after || s.ids[name] == cursor
+		after = after || s.ids[name] == cursor && s.owners[name] == s.tenants[stream]
 	}
 	if s.host.backlog != nil && strict {
 		owed = s.host.backlog(stream, owed)

@@ -16,13 +16,10 @@ import (
 func strictReplay() Scenario {
 	return Scenario{
 		Name: "host-event-strict-replay",
-		Legs: []string{"0250.advertisement", "0250.resume-backlog", "0250.ephemeral-not-replayed", "0250.live-handoff"},
+		Legs: []string{"0250.advertisement", "0250.resume-backlog", "0250.ephemeral-not-replayed", "0250.live-handoff", "0250.replay-tenant-scope"},
 		Causes: slices.Concat(
-			[]Cause{
-				{Name: journal.EmitReplayD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
-				{Name: journal.EmitReplayD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
-				{Name: journal.EmitReplayE, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
-			},
+			replayCursors(),
+			[]Cause{{Name: journal.EmitReplayForeign, Tenant: journal.TenantB, Class: journal.ClassDurable}},
 			handoffPlan(),
 			[]Cause{
 				{Name: journal.EmitReplayD3, Tenant: journal.TenantA, Class: journal.ClassDurable},
@@ -36,18 +33,30 @@ func strictReplay() Scenario {
 	}
 }
 
+// replayCursors are the events that streams are resumed after, and an ephemeral
+// one between them and the head.
+func replayCursors() []Cause {
+	return []Cause{
+		{Name: journal.EmitReplayD1, Tenant: journal.TenantA, Class: journal.ClassDurable},
+		{Name: journal.EmitReplayD2, Tenant: journal.TenantA, Class: journal.ClassDurable},
+		{Name: journal.EmitReplayE, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
+	}
+}
+
 func driveReplay(ctx context.Context, s *Session) error {
 	if !s.claims.Replay {
 		return nil // never sent to a host that does not advertise it (RFC 0250 §B)
 	}
-	events, err := s.causeAll(ctx, s.causable(before(strictReplay().Causes, journal.EmitHandoff)))
+	events, err := s.causeAll(ctx, s.causable(replayCursors()))
 	if err != nil {
 		return err
 	}
 	if events[journal.EmitReplayD1].ID == "" {
 		return errors.New("no durable event can be caused, so there is no cursor to resume from")
 	}
-	s.decided(ctx, journal.TenantB)
+	if err := s.causeForeign(ctx); err != nil {
+		return err
+	}
 	release, err := s.reserve(ctx, 3)
 	if err != nil {
 		return err
@@ -70,6 +79,17 @@ func driveReplay(ctx context.Context, s *Session) error {
 	}
 	s.awaitAll(ctx, streams, fourth)
 	return s.settle(ctx, "host-event-strict-replay/after-resume", s.options.Settle)
+}
+
+// causeForeign has an event of the other tenant lie between the cursors and the
+// head, where there is another tenant: a replay must not bring it. Without it
+// the rest is still worth driving.
+func (s *Session) causeForeign(ctx context.Context) error {
+	if s.sides[journal.TenantB] == nil {
+		return nil
+	}
+	_, err := s.cause(ctx, journal.TenantB, journal.EmitReplayForeign, journal.ClassDurable)
+	return s.suiteFault(err)
 }
 
 // goneLive is how long resumed streams are left alone between their backlog and

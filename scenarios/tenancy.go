@@ -17,7 +17,7 @@ func tenancy() Scenario {
 			{journal.InboxA, journal.TenantA, "every advertised durable type"},
 			{journal.InboxB, journal.TenantB, "every advertised durable type"},
 		},
-		Opens: []Open{{journal.StreamTenancyResumed, journal.TenantB, "resume after B1"}},
+		Opens: []Open{{journal.StreamTenancyResumed, journal.TenantB, "resume after B1, strict where the host promises that"}},
 		Run:   driveTenancy,
 	}
 }
@@ -62,7 +62,8 @@ func driveTenancy(ctx context.Context, s *Session) error {
 // resumeSecond resumes the second tenant's stream between its two durable
 // events, where such can be caused: a host may keep tenants apart on live
 // streams only, or in one direction only. What the other tenant caused in
-// between would come before what is waited for.
+// between would come before what is waited for. A
+// strict resume brings them all, and is watched for one settle window.
 func (s *Session) resumeSecond(ctx context.Context, events map[string]Event) error {
 	if via, _ := s.claims.Causes(journal.ClassDurable); via == "" {
 		return nil
@@ -78,12 +79,12 @@ func (s *Session) resumeSecond(ctx context.Context, events map[string]Event) err
 		return err
 	}
 	defer stream.Leave()
-	if s.claims.Replay {
-		s.awaitOwed(ctx, stream, events[journal.EmitTenancyB2])
-	} else {
+	if !s.claims.Replay {
 		s.firstBlock(ctx, stream)
+		return nil
 	}
-	return nil
+	s.awaitOwed(ctx, stream, events[journal.EmitTenancyB2])
+	return s.settle(ctx, "host-event-tenancy/resumed", s.options.Settle)
 }
 
 // bracketed makes the brackets ephemeral on a host that emits nothing durable:

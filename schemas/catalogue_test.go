@@ -49,6 +49,7 @@ func TestCatalogueHoldsTheLegsAndRules(t *testing.T) {
 		}},
 		{"host-event-strict-replay", "0250.ephemeral-not-replayed", []string{"not-replayed"}},
 		{"host-event-strict-replay", "0250.live-handoff", []string{"no-gap", "exactly-once", "order"}},
+		{"host-event-strict-replay", "0250.replay-tenant-scope", []string{"not-replayed", "not-mentioned"}},
 		{"host-event-refusal", "0250.cursor-refused", []string{"status", "before-stream", "code", "error-body", "no-details"}},
 		{"host-event-refusal", "0250.refusal-uniform", []string{"unknown", "ephemeral", "foreign"}},
 		{"host-event-refusal", "0250.refusal-discloses-nothing", []string{"no-cursor", "no-payload", "no-tenant", "no-secret"}},

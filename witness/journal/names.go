@@ -82,6 +82,7 @@ const (
 	EmitReplayD1       = "host-event-strict-replay/D1"
 	EmitReplayD2       = "host-event-strict-replay/D2"
 	EmitReplayE        = "host-event-strict-replay/E"
+	EmitReplayForeign  = "host-event-strict-replay/F" // tenant b's, between D2 and D3
 	EmitReplayD3       = "host-event-strict-replay/D3"
 	EmitReplayD4       = "host-event-strict-replay/D4"
 	StreamReplayFirst  = "host-event-strict-replay/first"
