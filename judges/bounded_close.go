@@ -24,6 +24,9 @@ func judgeBoundedClose(evidence journal.Evidence) []Finding {
 	early := rules("not-before-15s", "a stream that opted in is not ended before it has been open for 15 s")
 	bound := rules("ends-by-bound", "a stream that opted in is ended by the age that limits.maxStreamAgeSec declares")
 	facet.weigh(f.bound() > 0, "", "discovery: limits", "maxStreamAgeSec is "+quoted(f.Start.StreamAgeJSON), f.Start.Seq)
+	if f.Finish.Read && f.Finish.StreamAgeJSON != "" && f.Finish.StreamAgeJSON != f.Start.StreamAgeJSON {
+		facet.weigh(boundOf(f.Finish) > 0, "", "discovery: limits", "maxStreamAgeSec is "+quoted(f.Finish.StreamAgeJSON), f.Finish.Seq)
+	}
 	if reason := f.unheld(); reason != "" {
 		lackAll([]*ruling{early, bound}, reason)
 	}
@@ -41,12 +44,17 @@ func judgeBoundedClose(evidence journal.Evidence) []Finding {
 			f.weighBound(bound, stream)
 		}
 	}
+	for _, stream := range f.resumedOn() {
+		if endedByHost(stream) && lastedAtMost(stream) < earliestClose-timerGrain {
+			ends = append(ends, stream)
+		}
+	}
 	f.weighEnds(early, ends)
 	if f.bound() == 0 {
 		bound = rules("ends-by-bound", "") // there is no such age
 	}
 	findings := append(gathered(facet, early, bound), f.closeNotes()...)
-	return f.unsettled(findings, f.drifted(streamAgeClaim()))
+	return f.unsettledBut(findings, f.drifted(streamAgeClaim()), facet.rule)
 }
 
 // weighBound holds the age of a stream to the bound. What the suite itself was

@@ -80,6 +80,22 @@ func (f facts) unsettled(findings []Finding, drift string, names ...string) []Fi
 	return settled
 }
 
+// unsettledBut is as unsettled with every finding but those of a violation: what
+// a document says against a rule about documents stands, whatever another
+// reading of it said. With names, only findings of these are kept so.
+func (f facts) unsettledBut(findings []Finding, drift string, names ...string) []Finding {
+	var unsettled []string
+	for _, finding := range findings {
+		if finding.Outcome != Violated || len(names) > 0 && !slices.Contains(names, finding.Rule) {
+			unsettled = append(unsettled, finding.Rule)
+		}
+	}
+	if len(unsettled) == 0 {
+		return findings
+	}
+	return f.unsettled(findings, drift, unsettled...)
+}
+
 // flipped names a type that is listed under another class at the end of the run
 // than at its start: a class is constant (RFC 0236 §B), whatever else changes.
 func (f facts) flipped() string {

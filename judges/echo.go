@@ -120,6 +120,17 @@ func (r readings) hasWord(word string) bool {
 	return slices.ContainsFunc(r.lower, func(text string) bool { return standsAlone(text, strings.ToLower(word)) })
 }
 
+// encodedLength is the length in bytes from which the hexadecimal or base64 form
+// of a word is surely of it.
+const encodedLength = 6
+
+// tells says that a word stands there whole, or inside a longer text that is in
+// hexadecimal or in base64.
+func (r readings) tells(word string) bool {
+	return r.hasWord(word) || len(word) >= encodedLength && (r.hold(hex.EncodeToString([]byte(word))) ||
+		slices.ContainsFunc(base64Forms(word), func(form string) bool { return strings.Contains(r.raw, form) }))
+}
+
 func standsAlone(text, word string) bool {
 	for from := 0; ; {
 		at := strings.Index(text[from:], word)

@@ -33,6 +33,11 @@ func judgeFrameBoundary(evidence journal.Evidence) []Finding {
 		}
 		ended++
 	}
+	for _, stream := range f.resumedOn() {
+		if endedByHost(stream) && withinFrame(stream) {
+			cut = append(cut, stream)
+		}
+	}
 	f.weighCut(r, cut)
 	reason := f.unheld()
 	switch {

@@ -67,10 +67,10 @@ func saidBy(envelope document, where string, record int64) (hostEvent, bool) {
 const keptText = 128
 
 // foreignEvent reads what was kept of others' traffic. It surely is a host
-// event when it has an eventId of its grammar, a type of its grammar, every
-// member that an envelope must have and none that a run event has. The two
-// heartbeat messages keep their own shape, whatever that is, and are none
-// (RFC 0236 §B).
+// event when it has an eventId of its grammar, a type of its grammar (or, with a
+// class, of several segments in another spelling), every member that an envelope must have and none that a run event
+// has. The two heartbeat messages keep their own shape, whatever that is, and
+// are none (RFC 0236 §B).
 func foreignEvent(foreign *journal.Foreign, where string, record int64) (hostEvent, bool) {
 	if foreign == nil || isHeartbeat(foreign.Type) || isHeartbeat(foreign.Kind) {
 		return hostEvent{}, false
@@ -84,11 +84,15 @@ func foreignEvent(foreign *journal.Foreign, where string, record int64) (hostEve
 			return hostEvent{}, false
 		}
 	}
-	whole := schemas.EventID(foreign.EventID) && schemas.HostEventType(kind) && len(kind) < keptText
+	classed := foreign.Class == journal.ClassDurable || foreign.Class == journal.ClassEphemeral
+	named := schemas.HostEventType(kind) || classed && strings.Contains(kind, ".")
+	whole := schemas.EventID(foreign.EventID) && named && len(kind) < keptText
 	if !whole || oneOf("runId", foreign.Members) || oneOf("sequence", foreign.Members) {
 		return hostEvent{}, false
 	}
 	return hostEvent{where: where, kind: kind, class: foreign.Class, record: record}, true
 }
 
-func isHeartbeat(kind string) bool { return strings.HasPrefix(kind, "heartbeat.") }
+func isHeartbeat(kind string) bool {
+	return oneOf(kind, []string{"heartbeat.evaluated", "heartbeat.stateChanged"})
+}

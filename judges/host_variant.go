@@ -19,16 +19,12 @@ func judgeHostVariant(evidence journal.Evidence) []Finding {
 	f := gather(evidence)
 	v, standard := newVariant(), newStandardRules()
 	arrived := 0
-	for _, name := range []string{journal.InboxA, journal.InboxB, journal.InboxStandard} {
+	for _, name := range []string{journal.InboxA, journal.InboxB, journal.InboxStandard, journal.InboxDurableTwin} {
 		for _, delivery := range f.judgedDeliveries(name) {
-			e, _ := f.durableIn(delivery, f.tenantOfInbox(name))
 			arrived++
-			v.judgeRequest(delivery, e, f.webhookID(name))
-			v.judgeBody(f, delivery, e)
-			v.judgeTimestamp(f, delivery, e)
-			f.weighSignature(v.signature, delivery, whereOf(delivery, e))
+			v.judge(f, delivery)
 			if name == journal.InboxStandard {
-				standard.judge(f, delivery, whereOf(delivery, e))
+				standard.judge(f, delivery)
 			}
 		}
 	}
@@ -43,20 +39,29 @@ func judgeHostVariant(evidence journal.Evidence) []Finding {
 	return f.unsettled(findings, f.drifted(webhooksClaim()))
 }
 
+// judgedDelivery is a delivery of a durable event of the inbox's own tenant.
+type judgedDelivery struct {
+	journal.SeenDelivery
+	event event
+	again bool // after one that the inbox refused
+}
+
+func (d judgedDelivery) where() string { return whereOf(d.SeenDelivery, d.event) }
+
 // judgedDeliveries gives the deliveries of durable events of an inbox's own
-// tenant. Where the inbox refuses one on purpose only the first attempt of each
-// event counts: the others are judged as what they are, by the leg about them.
-func (f facts) judgedDeliveries(inbox string) []journal.SeenDelivery {
+// tenant, and tells those apart that the inbox itself brought about: which
+// subscription they name and whether they are signed rightly is the business of
+// the leg about attempts.
+func (f facts) judgedDeliveries(inbox string) []judgedDelivery {
 	if f.webhookID(inbox) == "" {
 		return nil
 	}
-	var judged []journal.SeenDelivery
-	known := make(map[string]bool)
+	var judged []judgedDelivery
+	refused := make(map[string]bool)
 	for _, delivery := range f.Inboxes[inbox].Deliveries {
-		e, ok := f.durableIn(delivery, f.tenantOfInbox(inbox))
-		if ok && (inbox != journal.InboxStandard || !known[e.id]) {
-			judged = append(judged, delivery)
-			known[e.id] = true
+		if e, ok := f.durableIn(delivery, f.tenantOfInbox(inbox)); ok {
+			judged = append(judged, judgedDelivery{delivery, e, refused[e.id]})
+			refused[e.id] = refused[e.id] || delivery.Answered >= 500
 		}
 	}
 	return judged
@@ -111,10 +116,19 @@ func whereOf(delivery journal.SeenDelivery, e event) string {
 	return delivery.Inbox + ": delivery of " + e.name
 }
 
-func (v variant) judgeRequest(delivery journal.SeenDelivery, e event, webhookID string) {
+func (v variant) judge(f facts, d judgedDelivery) {
+	v.judgeRequest(d.SeenDelivery, d.event)
+	v.judgeBody(f, d.SeenDelivery, d.event)
+	v.judgeTimestamp(f, d.SeenDelivery, d.event)
+	if !d.again {
+		weighHeader(v.webhookID, d.SeenDelivery, d.where(), "OpenWOP-Webhook-Id", f.webhookID(d.Inbox))
+		f.weighSignature(v.signature, d.SeenDelivery, d.where())
+	}
+}
+
+func (v variant) judgeRequest(delivery journal.SeenDelivery, e event) {
 	where := whereOf(delivery, e)
 	v.method.weigh(delivery.Method == "POST", "", where, "method "+quoted(delivery.Method), delivery.Seq)
-	weighHeader(v.webhookID, delivery, where, "OpenWOP-Webhook-Id", webhookID)
 	weighHeader(v.eventType, delivery, where, "OpenWOP-Event-Type", e.kind, e.said)
 	weighHeader(v.alg, delivery, where, "OpenWOP-Signature-Algorithm", "v1")
 }

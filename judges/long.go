@@ -63,11 +63,13 @@ const longestBound = int64(time.Duration(1<<62) / time.Second)
 
 // bound is the age by which the host ends a stream that opted in, 0 where it
 // declares none that is valid.
-func (f facts) bound() time.Duration {
-	if f.Start.MaxStreamAge < int64(earliestClose/time.Second) {
+func (f facts) bound() time.Duration { return boundOf(f.Start) }
+
+func boundOf(claims journal.Claims) time.Duration {
+	if claims.MaxStreamAge < int64(earliestClose/time.Second) {
 		return 0
 	}
-	return time.Duration(min(f.Start.MaxStreamAge, longestBound)) * time.Second
+	return time.Duration(min(claims.MaxStreamAge, longestBound)) * time.Second
 }
 
 // watchedFor is how long a stream has to last to have been held.
@@ -94,6 +96,12 @@ func (f facts) named(names ...string) []journal.SeenStream {
 // optedIn gives the streams that were asked for with resumable=true and held.
 func (f facts) optedIn() []journal.SeenStream {
 	return f.named(journal.StreamBoundedBusy1, journal.StreamBoundedBusy2, journal.StreamBoundedIdle)
+}
+
+// resumedOn gives the streams that went on after the host's end of one: they
+// opted in again, and are left before the bound.
+func (f facts) resumedOn() []journal.SeenStream {
+	return f.named(journal.StreamBoundedResumed1, journal.StreamBoundedResumed2)
 }
 
 // unheld says why no such stream was held, "" when one was.

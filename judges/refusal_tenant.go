@@ -18,7 +18,7 @@ func (d *disclosure) weighTenants() {
 		}
 		for _, tenant := range []journal.Tenant{refusal.tenant, other(refusal.tenant)} {
 			for _, id := range d.tenantIDs(tenant) {
-				if refusal.hasWord(id) {
+				if refusal.tells(id) {
 					d.weighTenant(refusal, tenant, id, gap, records)
 				}
 			}
@@ -35,7 +35,7 @@ func (d *disclosure) weighTenant(refusal said, tenant journal.Tenant, id, gap st
 		d.tenant.lacks(found+", which may be a word of its text: "+gap, slices.Concat(records, []int64{refusal.at.seq})...)
 	case !vouched:
 		d.tenant.lacks(found+", and no refusal of the other tenant's unknown cursor was seen to compare with", refusal.at.seq)
-	case !reference.hasWord(id):
+	case !reference.tells(id):
 		d.tenant.breaks(refusal.name, "the body has "+quoted(id)+" in it, the id of tenant "+string(tenant)+", which that of "+
 			reference.name+" has not", refusal.at.seq, reference.at.seq)
 	}

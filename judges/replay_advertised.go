@@ -24,10 +24,20 @@ func judgeReplayAdvertised(evidence journal.Evidence) []Finding {
 	object := rules("object", "hostEvents.replay is one JSON object")
 	bound := rules("bound", memberRetention+" is there and an integer of at least 1")
 	closed := rules("closed", "hostEvents.replay has no other member")
-	problems := schemas.Validate(schemas.Replay, []byte(f.Start.ReplayJSON))
+	f.weighReplay(object, bound, closed, f.Start)
+	if f.Finish.Read && f.Finish.ReplayJSON != "" && f.Finish.ReplayJSON != f.Start.ReplayJSON {
+		f.weighReplay(object, bound, closed, f.Finish)
+	}
+	return f.unsettledBut(gathered(object, bound, closed), f.drifted(replayClaim()))
+}
+
+// weighReplay holds the record to its shape as one reading of the document has
+// it.
+func (f facts) weighReplay(object, bound, closed *ruling, claims journal.Claims) {
+	problems := schemas.Validate(schemas.Replay, []byte(claims.ReplayJSON))
 	if fault := suiteFault(problems); fault != "" {
 		lackAll([]*ruling{object, bound, closed}, fault)
-		return gathered(object, bound, closed)
+		return
 	}
 	sorted := map[*ruling][]schemas.Problem{}
 	for _, problem := range problems {
@@ -45,10 +55,9 @@ func judgeReplayAdvertised(evidence journal.Evidence) []Finding {
 			continue // what is no object has no members
 		}
 		if len(sorted[rule]) == 0 && !f.answersElsewhere() {
-			rule.lacks("the host opened no stream and caused no event, so nothing shows that the document is that of a host", f.Start.Seq)
+			rule.lacks("the host opened no stream and caused no event, so nothing shows that the document is that of a host", claims.Seq)
 			continue
 		}
-		rule.weigh(len(sorted[rule]) == 0, "", "discovery: hostEvents.replay", schemas.Summary(sorted[rule], mostBreaches), f.Start.Seq)
+		rule.weigh(len(sorted[rule]) == 0, "", "discovery: hostEvents.replay", schemas.Summary(sorted[rule], mostBreaches), claims.Seq)
 	}
-	return f.unsettled(gathered(object, bound, closed), f.drifted(replayClaim()))
 }

@@ -43,7 +43,8 @@ func (f facts) offersStandard() bool {
 }
 
 // judge holds one delivery to the scheme.
-func (s *standardRules) judge(f facts, delivery journal.SeenDelivery, where string) {
+func (s *standardRules) judge(f facts, d judgedDelivery) {
+	delivery, where := d.SeenDelivery, d.where()
 	s.judged++
 	var missing []string
 	for _, name := range []string{headerStandardID, headerStandardTimestamp, headerStandardSignature} {
@@ -53,7 +54,9 @@ func (s *standardRules) judge(f facts, delivery journal.SeenDelivery, where stri
 	}
 	s.headers.weigh(len(missing) == 0, "", where, "no "+strings.Join(missing, ", no "), delivery.Seq)
 	f.weighTimestamp(s.timestamp, delivery, where, headerStandardTimestamp)
-	f.weighStandardSignature(s.signature, delivery, where)
+	if !d.again {
+		f.weighStandardSignature(s.signature, delivery, where)
+	}
 }
 
 // conclude says why nothing could be judged, where nothing was.

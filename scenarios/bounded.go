@@ -23,9 +23,9 @@ func bounded() Scenario {
 			{Name: journal.EmitBoundedAfterB, Tenant: journal.TenantB, Class: journal.ClassDurable},
 		},
 		Opens: []Open{
-			{journal.StreamBoundedBusy1, journal.TenantA, "resumable=true, under traffic; again where it ends early"},
+			{journal.StreamBoundedBusy1, journal.TenantA, "resumable=true, under traffic, with strict replay where there is that; again where it ends early"},
 			{journal.StreamBoundedBusy2, journal.TenantA, "another one, a little later"},
-			{journal.StreamBoundedIdle, journal.TenantB, "resumable=true, without traffic; again where it ends early"},
+			{journal.StreamBoundedIdle, journal.TenantB, "resumable=true, without traffic and without replay=required; again where it ends early"},
 			{journal.StreamBoundedPlain, journal.TenantB, "without the parameter, for longer than the bound"},
 			{journal.StreamBoundedResumed1, journal.TenantA, "strict resume after the first stream's end"},
 			{journal.StreamBoundedResumed2, journal.TenantA, "strict resume after the second stream's end"},
@@ -130,7 +130,7 @@ func (w *watching) drive(ctx context.Context) error {
 		}
 	})
 	if w.quiet != journal.Nobody {
-		opted.Go(func() { w.hold(ctx, w.opted(journal.StreamBoundedIdle, w.quiet)) })
+		opted.Go(func() { w.hold(ctx, w.opted(journal.StreamBoundedIdle, w.quiet, false)) })
 	}
 	opted.Wait()
 	close(stop)

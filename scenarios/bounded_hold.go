@@ -31,8 +31,10 @@ type holding struct {
 // earlyOpted says that a stream which opted in was ended before it may be.
 func (w *watching) earlyOpted(age time.Duration) bool { return w.bound == 0 || age < earliestClose }
 
-func (w *watching) opted(name string, tenant journal.Tenant) holding {
-	return holding{call: witness.StreamCall{Name: name, Tenant: tenant, Replay: w.claims.Replay, Resumable: true}, early: w.earlyOpted}
+// opted is a stream that opted in. One that is to be resumed asks for strict
+// replay, where there is that: else nothing has to come of a resume.
+func (w *watching) opted(name string, tenant journal.Tenant, replay bool) holding {
+	return holding{call: witness.StreamCall{Name: name, Tenant: tenant, Replay: replay && w.claims.Replay, Resumable: true}, early: w.earlyOpted}
 }
 
 // plain is a stream that did not opt in: of the tenant that nothing is caused
@@ -98,7 +100,7 @@ func (w *watching) endedBy(ctx context.Context, stream *witness.Stream, until jo
 
 // holdBusy holds a stream under traffic and resumes it where the host ended it.
 func (w *watching) holdBusy(ctx context.Context, k int, asked func()) {
-	busy := w.opted(pairs()[k].stream, journal.TenantA)
+	busy := w.opted(pairs()[k].stream, journal.TenantA, true)
 	busy.asked = asked
 	stream, ended := w.hold(ctx, busy)
 	if !ended || !w.claims.Replay || w.class != journal.ClassDurable {
