@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"context"
+	"errors"
 
 	"hostwitness/witness/journal"
 )
@@ -43,6 +44,8 @@ func driveTenancy(ctx context.Context, s *Session) error {
 	if err != nil {
 		return err
 	}
+	leaveSecond, failed := s.resumeSecond(ctx, events)
+	defer leaveSecond()
 	for _, cause := range tenancyCauses() {
 		box := boxA
 		if cause.Tenant == journal.TenantB {
@@ -53,38 +56,38 @@ func driveTenancy(ctx context.Context, s *Session) error {
 			_, _ = s.await(ctx, box, event.Name, event.ID, s.options.Delivery) // put on record either way
 		}
 	}
-	if err := s.settle(ctx, "host-event-tenancy/after", s.options.Settle); err != nil {
-		return err
-	}
-	return s.resumeSecond(ctx, events)
+	return errors.Join(failed, s.settle(ctx, "host-event-tenancy/after", s.options.Settle))
 }
 
 // resumeSecond resumes the second tenant's stream between its two durable
 // events, where such can be caused: a host may keep tenants apart on live
 // streams only, or in one direction only. What the other tenant caused in
-// between would come before what is waited for. A
-// strict resume brings them all, and is watched for one settle window.
-func (s *Session) resumeSecond(ctx context.Context, events map[string]Event) error {
+// between would come before what is waited for. The caller leaves the stream, a
+// strict one after a settle window.
+func (s *Session) resumeSecond(ctx context.Context, events map[string]Event) (leave func(), err error) {
+	nothing := func() {}
 	if via, _ := s.claims.Causes(journal.ClassDurable); via == "" {
-		return nil
+		return nothing, nil
 	}
 	release, err := s.reserve(ctx, 1)
 	if err != nil {
-		return err
+		return nothing, err
 	}
-	defer release()
 	call := resumeCall(journal.StreamTenancyResumed, journal.TenantB, events[journal.EmitTenancyB1].ID, s.claims.Replay)
 	stream, err := s.openWithin(ctx, call, s.settings.Waits.Answer)
 	if err != nil {
-		return err
+		release()
+		return nothing, err
 	}
-	defer stream.Leave()
-	if !s.claims.Replay {
+	if s.claims.Replay {
+		s.awaitOwed(ctx, stream, events[journal.EmitTenancyB2])
+	} else {
 		s.firstBlock(ctx, stream)
-		return nil
 	}
-	s.awaitOwed(ctx, stream, events[journal.EmitTenancyB2])
-	return s.settle(ctx, "host-event-tenancy/resumed", s.options.Settle)
+	return func() {
+		stream.Leave()
+		release()
+	}, nil
 }
 
 // bracketed makes the brackets ephemeral on a host that emits nothing durable:
