@@ -16,6 +16,7 @@ func All() []Judge {
 		webhookScope(),
 		isolation(),
 		triggerBound(),
+		reservedType(),
 		closedBody(),
 		workspaceRefused(),
 		replayAdvertised(),

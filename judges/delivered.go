@@ -13,8 +13,13 @@ import (
 // could be.
 func (f facts) judgeDelivered() *ruling {
 	r := rules("delivered", "every event that is accepted while the stream is open arrives on it")
+	f.weighDelivered(r, journal.ClassDurable, journal.ClassEphemeral)
+	return r
+}
+
+func (f facts) weighDelivered(r *ruling, classes ...string) {
 	for _, tenant := range []journal.Tenant{journal.TenantA, journal.TenantB} {
-		for _, class := range []string{journal.ClassDurable, journal.ClassEphemeral} {
+		for _, class := range classes {
 			due := 0
 			for _, stream := range f.controls(tenant) {
 				due += f.weighArrivals(r, stream, class)
@@ -24,7 +29,6 @@ func (f facts) judgeDelivered() *ruling {
 			}
 		}
 	}
-	return r
 }
 
 // weighArrivals counts the events of a class that were due on a control stream

@@ -35,6 +35,9 @@ func (s *story) trigger() {
 }
 
 func (s *story) callRefused(class string) {
+	s.call(journal.CallTriggerRepeated, map[string]any{"delivery": class}, reply{status: 202, body: map[string]any{
+		"eventId": s.ids["host-event-trigger/"+class], "type": journal.ReservedType(class),
+	}})
 	invalid := reply{status: 400, body: refusal("validation_error")}
 	s.call(journal.CallTriggerMember, map[string]any{"delivery": class, "further": 1}, invalid)
 	s.call(journal.CallTriggerPayload, map[string]any{"delivery": class, "payload": map[string]any{}}, invalid)

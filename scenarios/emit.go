@@ -24,6 +24,7 @@ type Event struct {
 	ID       string
 	Tenant   journal.Tenant
 	Class    string
+	Key      string         // the Idempotency-Key of the call
 	Accepted bool           // 202 with an id
 	Status   int            // of the answer, 0 without one
 	Fault    *journal.Fault // why there is no whole answer
@@ -129,7 +130,7 @@ func (s *Session) emit(ctx context.Context, side *side, name, class string) (Eve
 		return Event{}, err
 	}
 	event := Event{
-		Name: name, ID: emit.EventID, Tenant: side.tenant, Class: class,
+		Name: name, ID: emit.EventID, Tenant: side.tenant, Class: class, Key: intent.Key,
 		Accepted: emit.Accepted, Status: emit.Status, Fault: emit.Fault, At: answer.DoneAt,
 	}
 	if event.Accepted {

@@ -13,7 +13,7 @@ import (
 func trigger() Scenario {
 	return Scenario{
 		Name: "host-event-trigger",
-		Legs: []string{"0241.trigger.bound-by-listing", "0241.trigger.closed-body", "0241.trigger.workspace-refused"},
+		Legs: []string{"0241.trigger.bound-by-listing", "0241.trigger.reserved-type", "0241.trigger.closed-body", "0241.trigger.workspace-refused"},
 		Causes: []Cause{
 			{Name: journal.EmitTriggerDurable, Tenant: journal.TenantA, Class: journal.ClassDurable},
 			{Name: journal.EmitTriggerEphemeral, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
@@ -21,6 +21,7 @@ func trigger() Scenario {
 		},
 		Calls: []string{
 			"the test trigger for a class that is not listed: to be refused",
+			"the test trigger as before, with the same Idempotency-Key: to cause nothing",
 			"the test trigger with a body that is not the closed one, 4 times: to be refused",
 			"the test trigger for a workspace that there is not: to be refused",
 		},
@@ -30,38 +31,47 @@ func trigger() Scenario {
 
 func driveTrigger(ctx context.Context, s *Session) error {
 	var fault error // the first: the calls go on for what can be caused
-	served := ""
+	var served Event
 	for _, cause := range trigger().Causes[:2] {
 		if !s.claims.TriggerServes(cause.Class) {
 			s.exchange(ctx, s.emitCall(cause.Tenant, cause.Name, cause.Class, causeRoad{via: journal.ViaTrigger}))
 			continue
 		}
-		if err := s.callListed(ctx, cause); err != nil {
+		event, err := s.callListed(ctx, cause)
+		if err != nil {
 			fault = cmp.Or(fault, err)
 			continue
 		}
-		served = cmp.Or(served, cause.Class)
+		if served.ID == "" {
+			served = event
+		}
 	}
-	if served == "" {
+	if served.ID == "" {
 		return fault
 	}
-	s.callRefused(ctx, served)
-	after := Cause{Name: journal.EmitTriggerAfter, Tenant: journal.TenantA, Class: served}
-	return cmp.Or(fault, s.callListed(ctx, after))
+	s.callAgain(ctx, served)
+	s.callRefused(ctx, served.Class)
+	_, err := s.callListed(ctx, Cause{Name: journal.EmitTriggerAfter, Tenant: journal.TenantA, Class: served.Class})
+	return cmp.Or(fault, err)
 }
 
 // callListed causes the event. Where the control stream could not be proven
 // open the call itself still counts, so it is made without waiting.
-func (s *Session) callListed(ctx context.Context, cause Cause) error {
+func (s *Session) callListed(ctx context.Context, cause Cause) (Event, error) {
 	side := s.sides[cause.Tenant]
 	if _, err := s.side(ctx, cause.Tenant); err == nil {
-		_, err := s.cause(ctx, cause.Tenant, cause.Name, cause.Class)
-		return err
+		return s.cause(ctx, cause.Tenant, cause.Name, cause.Class)
 	}
 	if err := side.enter(ctx); err != nil {
-		return err
+		return Event{}, err
 	}
 	defer side.leave()
-	_, err := s.emit(ctx, side, cause.Name, cause.Class)
-	return err
+	return s.emit(ctx, side, cause.Name, cause.Class)
+}
+
+// callAgain makes a call again, with its Idempotency-Key.
+func (s *Session) callAgain(ctx context.Context, served Event) {
+	call := s.emitCall(served.Tenant, journal.CallTriggerRepeated, served.Class, causeRoad{via: journal.ViaTrigger})
+	call.Header.Set("Idempotency-Key", served.Key)
+	s.exchange(ctx, call)
 }

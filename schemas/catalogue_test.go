@@ -41,6 +41,7 @@ func TestCatalogueHoldsTheLegsAndRules(t *testing.T) {
 		{"host-event-trigger", "0241.trigger.bound-by-listing", []string{
 			"listed-served", "answer", "answer-type", "unlisted-refused", "unlisted-status", "unlisted-code", "neither-served",
 		}},
+		{"host-event-trigger", "0241.trigger.reserved-type", []string{"type", "class", "ordinary-path", "only-in-answer"}},
 		{"host-event-trigger", "0241.trigger.closed-body", []string{"further-member", "delivery"}},
 		{"host-event-trigger", "0241.trigger.workspace-refused", []string{"unknown-refused", "unknown-status", "unknown-code"}},
 		{"host-event-strict-replay", "0250.advertisement", []string{"object", "bound", "closed"}},

@@ -75,6 +75,7 @@ const (
 	CallTriggerPayload          = "host-event-trigger/payload-member"    // a payload of the caller's own
 	CallTriggerNoClass          = "host-event-trigger/no-delivery"       // an empty object
 	CallTriggerOtherClass       = "host-event-trigger/other-delivery"    // a class that is none
+	CallTriggerRepeated         = "host-event-trigger/repeated"          // a served call again, with its key
 	CallTriggerUnknownWorkspace = "host-event-trigger/unknown-workspace" // an id that was never given
 
 	// host-event-strict-replay: D1, D2, E, D3 are caused, then the stream is
@@ -156,3 +157,11 @@ const (
 	TopicRecorder   = "recorder"   // the recorder reached a limit: Text says which, and what of the run is missing for it
 	TopicSecret     = "secret"     // which secret an inbox verifies with: Name the inbox, Text the secret's name
 )
+
+// CallsOfTrigger names the calls of the test trigger that cause nothing on a
+// conforming host. Where a host carries one out, its answer says what it caused.
+func CallsOfTrigger() []string {
+	return []string{
+		CallTriggerRepeated, CallTriggerMember, CallTriggerPayload, CallTriggerNoClass, CallTriggerOtherClass, CallTriggerUnknownWorkspace,
+	}
+}

@@ -38,11 +38,11 @@ func stages() []stage {
 	}
 	onStreams := []string{
 		"0236.host-event.envelope", "0236.ephemeral.no-resume", "0236.types.advertised", "0236.ephemeral.no-fan-out",
-		"0236.webhook.retry-identity", "0236.webhook.tenant-scope",
+		"0236.webhook.retry-identity", "0236.webhook.tenant-scope", "0241.trigger.reserved-type",
 		"0236.host-event.tenant-isolation", "0250.resume-backlog", "0250.ephemeral-not-replayed",
 		"0250.cursor-refused", "0250.refusal-uniform", "0250.refusal-discloses-nothing", "0250.legacy-unchanged", "0250.auth-first",
 	}
-	onTriggers := append([]string{"0241.trigger.bound-by-listing", "0236.webhook.host-variant"}, onStreams...)
+	onTriggers := append([]string{"0241.trigger.bound-by-listing", "0241.trigger.closed-body", "0241.trigger.workspace-refused", "0236.webhook.host-variant"}, onStreams...)
 	everything := append([]string{"0236.webhook.ephemeral-refused"}, onTriggers...)
 	return []stage{
 		{"everywhere", func(*http.Request) bool { return true }, everything},

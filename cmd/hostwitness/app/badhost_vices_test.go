@@ -25,11 +25,12 @@ func vices() []vice {
 		trigger  = "0241.trigger.bound-by-listing listed-served"
 		legacy   = "0250.legacy-unchanged not-resync"
 		arrival  = "0236.host-event.envelope delivered"
+		path     = "0241.trigger.reserved-type ordinary-path" // the same of the trigger's events
 		unlisted = "0236.types.advertised listed"
 	)
 	servesNothing := map[string][]string{"trigger": {trigger}}
 	refusesLegacyStreams := map[string][]string{"trigger": {trigger}, "stream": {legacy}}
-	deliversNothing := map[string][]string{"trigger": {trigger}, "stream": {arrival}}
+	deliversNothing := map[string][]string{"trigger": {trigger}, "stream": {arrival, path}}
 	return []vice{
 		{name: "hangs", serve: func(conn net.Conn, _ *http.Request) { waitForEnd(conn) }, breaks: servesNothing},
 		{name: "closes-at-once", serve: func(net.Conn, *http.Request) {}, breaks: servesNothing},
@@ -43,7 +44,7 @@ func vices() []vice {
 		{name: "has-endless-comments", serve: repeating(head("text/event-stream"), strings.Repeat(": ping\n", 8192))},
 		{name: "has-endless-blank-lines", serve: repeating(head("text/event-stream"), strings.Repeat("\n", 1<<16))},
 		{name: "floods-foreign-events", serve: floodEvents, breaks: map[string][]string{"stream": {unlisted}}},
-		{name: "floods-large-frames", serve: floodFrames, breaks: map[string][]string{"stream": {arrival}}},
+		{name: "floods-large-frames", serve: floodFrames, breaks: map[string][]string{"stream": {arrival, path}}},
 		{name: "has-endless-headers", serve: repeating("HTTP/1.1 200 OK\r\n", "X-Filler: "+strings.Repeat("y", 4096)+"\r\n")},
 		{name: "has-endless-hints", serve: repeating("", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")},
 		{name: "drips-headers", serve: dripping("HTTP/1.1 200 OK\r\nX-Slow: "), breaks: servesNothing},
