@@ -12,7 +12,7 @@ build:
 	CGO_ENABLED=0 $(GO) build -trimpath -o $(BINARY) ./cmd/hostwitness
 
 test: check
-	$(GO) test -race -timeout 30m ./...
+	$(GO) test -race -timeout 60m ./...
 
 check:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go' 2>/dev/null || find . -name '*.go')); \
@@ -36,7 +36,7 @@ install:
 
 # Many pairs of sabotages in one host each, chosen by the seed; the tests run a few.
 pairs:
-	$(GO) test ./cmd/hostwitness/app -run TestPairsOfSabotagesAreConvicted -count 1 -timeout 30m -pairs 300
+	$(GO) test ./cmd/hostwitness/app -run TestPairsOfSabotagesAreConvicted -count 1 -timeout 60m -pairs 300
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -count 5 ./witness/sse ./cmd/hostwitness/app
