@@ -43,7 +43,7 @@ func TestPrivateKeyIsNeverPrinted(t *testing.T) {
 	prints["slog"] = logged.String()
 	for name, text := range prints {
 		for _, secret := range spellings(t, key) {
-			if strings.Contains(strings.ToLower(text), strings.ToLower(secret)) {
+			if strings.Contains(lower(text), lower(secret)) {
 				t.Errorf("%s shows the key: %s", name, text)
 			}
 		}
@@ -53,6 +53,19 @@ func TestPrivateKeyIsNeverPrinted(t *testing.T) {
 			t.Errorf("%s does not name the key: %s", name, prints[name])
 		}
 	}
+}
+
+// lower takes the capitals of ASCII away and leaves every other byte as it is:
+// the bytes of a seed are no letters, and what stands beside them must not
+// decide how they are read.
+func lower(text string) string {
+	b := []byte(text)
+	for k, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[k] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
 }
 
 // spellings gives pieces of the seed as text may hold them.
@@ -84,9 +97,9 @@ func TestSpellingsWouldBeFound(t *testing.T) {
 	}
 	block, _ := pem.Decode(text)
 	seed := block.Bytes[16:]
-	shown := strings.ToLower(fmt.Sprintf("%v %x %#v %s %s %s", seed, seed, seed, seed, base64.StdEncoding.EncodeToString(seed), text))
+	shown := lower(fmt.Sprintf("%v %x %#v %s %s %s", seed, seed, seed, seed, base64.StdEncoding.EncodeToString(seed), text))
 	for _, secret := range spellings(t, key) {
-		if !strings.Contains(shown, strings.ToLower(secret)) {
+		if !strings.Contains(shown, lower(secret)) {
 			t.Errorf("%q is not what a print of the key holds", secret)
 		}
 	}
