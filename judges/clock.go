@@ -14,6 +14,22 @@ const clocksApart = 60 * time.Second
 // clock at that moment, over every answer: an old answer out of a cache differs
 // more than the clocks do. It reports false when no Date could be read.
 func (f facts) skew() (time.Duration, bool) {
+	if !f.clocks.compared {
+		f.clocks.least, f.clocks.known = f.compareClocks()
+		f.clocks.compared = true
+	}
+	return f.clocks.least, f.clocks.known
+}
+
+// clocks is what a comparison of all answers gave: it is asked for with every
+// frame, and a run may have very many answers.
+type clocks struct {
+	compared bool
+	least    time.Duration
+	known    bool
+}
+
+func (f facts) compareClocks() (time.Duration, bool) {
 	started, err := time.Parse(time.RFC3339Nano, f.Run.StartedAt)
 	if err != nil {
 		return 0, false

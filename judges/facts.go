@@ -12,9 +12,11 @@ import (
 // this run caused.
 type facts struct {
 	journal.Evidence
-	events []event            // accepted ones, in the order they were caused
-	byID   map[string][]event // more than one where a host gave an id twice
-	sights map[string]map[string][]journal.SeenFrame
+	events  []event            // accepted ones, in the order they were caused
+	byID    map[string][]event // more than one where a host gave an id twice
+	sights  map[string]map[string][]journal.SeenFrame
+	clocks  *clocks
+	answers *answers
 }
 
 // gather finds every frame of an event of ours. A frame is of the event that
@@ -24,6 +26,8 @@ func gather(evidence journal.Evidence) facts {
 	f := facts{
 		Evidence: evidence,
 		byID:     make(map[string][]event),
+		clocks:   new(clocks),
+		answers:  new(answers),
 		sights:   make(map[string]map[string][]journal.SeenFrame, len(evidence.Opened)),
 	}
 	for _, name := range evidence.Caused {

@@ -2,6 +2,7 @@ package judges
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"hostwitness/witness/journal"
@@ -159,18 +160,47 @@ func (f facts) everywhere(got reply) bool {
 	if got.body == nil || got.body.Length == 0 {
 		return false
 	}
-	for _, attempts := range f.Exchanges {
-		for _, attempt := range attempts {
-			if attempt.Response == nil || attempt.Request.URL == got.url {
-				continue
-			}
-			same := attempt.Response.Body
-			if attempt.Response.Status == got.status && same.Length == got.body.Length && same.Digest == got.body.Digest {
-				return true
-			}
+	for _, url := range f.answers.from(f.Exchanges, contentOf(got.status, *got.body)) {
+		if url != got.url {
+			return true
 		}
 	}
 	return false
+}
+
+// content is what makes two answers the same.
+type content struct {
+	status int
+	length int64
+	digest string
+}
+
+func contentOf(status int, body journal.Bytes) content {
+	return content{status, body.Length, body.Digest}
+}
+
+// answers are the addresses that each answer came from, two of them at most. A
+// run may have very many answers, and each is asked about.
+type answers struct {
+	urls map[content][]string
+}
+
+func (a *answers) from(exchanges map[string][]journal.SeenExchange, what content) []string {
+	if a.urls == nil {
+		a.urls = make(map[content][]string)
+		for _, attempts := range exchanges {
+			for _, attempt := range attempts {
+				if attempt.Response == nil {
+					continue
+				}
+				key := contentOf(attempt.Response.Status, attempt.Response.Body)
+				if known := a.urls[key]; len(known) < 2 && !slices.Contains(known, attempt.Request.URL) {
+					a.urls[key] = append(known, attempt.Request.URL)
+				}
+			}
+		}
+	}
+	return a.urls[what]
 }
 
 func clipped(text string) string {
