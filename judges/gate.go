@@ -26,10 +26,11 @@ func gated(checks ...check) func(journal.Evidence) *Gate {
 // unlessSeen lets a check pass where a violation was seen that it would hide.
 func unlessSeen(seen func(facts) bool, then check) check {
 	return func(f facts) *Gate {
-		if seen(f) {
+		gate := then(f)
+		if gate != nil && seen(f) {
 			return nil
 		}
-		return then(f)
+		return gate
 	}
 }
 

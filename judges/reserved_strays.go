@@ -16,11 +16,11 @@ func (f facts) strays() []hostEvent {
 		for _, control := range f.controls(tenant) {
 			since, open := f.openSince(control, journal.ClassEphemeral)
 			for _, frame := range inWireOrder(control.Frames) {
-				seen, ok := f.hostEventIn(frame)
-				if !open || !ok || framePlace(frame).before(since) || f.owner(frame) != "" || answered[foreignID(frame)] {
+				if !open || framePlace(frame).before(since) || f.owner(frame) != "" || answered[foreignID(frame)] {
 					continue
 				}
-				if seen.kind == journal.TypeTestDurable || seen.kind == journal.TypeTestEphemeral {
+				seen, ok := f.hostEventIn(frame)
+				if ok && (seen.kind == journal.TypeTestDurable || seen.kind == journal.TypeTestEphemeral) {
 					strays = append(strays, seen)
 				}
 			}
