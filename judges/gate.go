@@ -143,12 +143,14 @@ func receiverReady(f facts) *Gate {
 	return blocked("no webhook receiver was registered: %s; %s", reason, giveWebhookURL)
 }
 
-// inboxRegistered is met when the first tenant's inbox got its subscription.
-func inboxRegistered(f facts) *Gate {
-	if reason := f.unregistered(journal.InboxA); reason != "" {
-		return blocked("%s", reason)
+// registered is met when an inbox got its subscription.
+func registered(inbox string) check {
+	return func(f facts) *Gate {
+		if reason := f.unregistered(inbox); reason != "" {
+			return blocked("%s", reason)
+		}
+		return nil
 	}
-	return nil
 }
 
 // unregistered says why an inbox has no subscription, "" when it has one.

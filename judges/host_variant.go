@@ -10,7 +10,7 @@ func hostVariant() Judge {
 		Leg:   "0236.webhook.host-variant",
 		Needs: []operation{opensStream, causesEvents},
 		Gate: gated(discovered, claimsHostEvents, claimsWebhooks, causes(journal.ClassDurable),
-			receiverReady, firstTaken(opensStream, causesEvents, registersInboxes), inboxRegistered),
+			receiverReady, firstTaken(opensStream, causesEvents, registersInboxes), registered(journal.InboxA)),
 		Judge: judgeHostVariant,
 	}
 }

@@ -14,7 +14,7 @@ func noFanOut() Judge {
 		Gate: gated(discovered, claimsHostEvents, claimsWebhooks,
 			causes(journal.ClassEphemeral), unlessSeen(facts.fannedOut, causes(journal.ClassDurable)),
 			receiverReady,
-			unlessSeen(facts.fannedOut, firstTaken(opensStream, causesEvents, registersInboxes)), unlessSeen(facts.fannedOut, inboxRegistered)),
+			unlessSeen(facts.fannedOut, firstTaken(opensStream, causesEvents, registersInboxes)), unlessSeen(facts.fannedOut, registered(journal.InboxA))),
 		Judge: judgeNoFanOut,
 	}
 }

@@ -27,16 +27,6 @@ func retries(f facts) *Gate {
 	return nil
 }
 
-// registered is met when an inbox got its subscription.
-func registered(inbox string) check {
-	return func(f facts) *Gate {
-		if reason := f.unregistered(inbox); reason != "" {
-			return blocked("%s", reason)
-		}
-		return nil
-	}
-}
-
 // attempts are the deliveries of one event to one inbox, in order. The event is
 // one of this run, of the inbox's own tenant.
 type attempts struct {
