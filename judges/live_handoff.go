@@ -109,4 +109,4 @@ func (f facts) moving(r resumed) []event {
 
 // atHandoff says that it was not settled before the resume that the event was
 // part of the backlog.
-func (f facts) atHandoff(r resumed, e event) bool { return r.asked().before(e.answered) }
+func (f facts) atHandoff(r resumed, e event) bool { return r.sent.before(e.answered) }

@@ -54,7 +54,7 @@ func (f facts) selects(leg string) bool {
 func (s scoped) find(f facts, r resumed) {
 	var foreign []event
 	for _, e := range f.exclusive(other(r.stream.Intent.Tenant)) {
-		if shown, seen := f.shown(e); e.class == journal.ClassDurable && seen && shown.before(r.asked()) {
+		if shown, seen := f.shown(e); e.class == journal.ClassDurable && seen && shown.before(r.sent) {
 			foreign = append(foreign, e)
 		}
 	}
@@ -121,7 +121,7 @@ func (s scoped) prove(f facts, tenant journal.Tenant) {
 // cursor and an event that the resume brought from the log.
 func (f facts) between(r resumed, e event) bool {
 	shown, seen := f.shown(e)
-	if !seen || !shown.before(r.asked()) || !f.sequential(r.cursor, e) {
+	if !seen || !shown.before(r.sent) || !f.sequential(r.cursor, e) {
 		return false
 	}
 	for _, owed := range f.backlog(r) {

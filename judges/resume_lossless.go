@@ -30,13 +30,11 @@ func judgeResumeLossless(evidence journal.Evidence) []Finding {
 	for _, pair := range []struct{ ended, resumed string }{
 		{journal.StreamBoundedBusy1, journal.StreamBoundedResumed1}, {journal.StreamBoundedBusy2, journal.StreamBoundedResumed2},
 	} {
-		stream := f.stream(pair.resumed)
-		cursor, own := f.cursorOf(stream)
-		if !own || !stream.Intent.Replay {
+		r, strict := f.strictResume(pair.resumed)
+		if !strict {
 			continue
 		}
 		resumes++
-		r := resumed{stream: stream, reply: streamReply(stream), cursor: cursor, core: true, aged: f.aged(stream, cursor)}
 		if r.aged != "" {
 			lackAll(all, r.aged, r.at.seq)
 			continue
@@ -106,7 +104,7 @@ func (l losslessRules) judgeMissing(f facts, ended journal.SeenStream, r resumed
 		case !f.sequential(r.cursor, e) || e.caused.at > r.stream.EndedAt:
 		case f.overdue(r, e):
 			l.complete.breaks(r.name, f.unseen(r, e), append(e.records(), r.at.seq, r.stream.EndSeq)...)
-		case e.caused.before(r.asked()):
+		case e.caused.before(r.sent):
 			l.complete.lacks(f.unseen(r, e)+" ("+endOf(r.stream)+")", e.answered.seq, r.stream.EndSeq)
 		}
 	}

@@ -25,24 +25,30 @@ func coreResumes() []string {
 func (f facts) resumes() []resumed {
 	var all []resumed
 	for _, name := range f.Opened {
-		stream := f.stream(name)
-		cursor, own := f.cursorOf(stream)
-		if !own || !stream.Intent.Replay {
+		r, strict := f.strictResume(name)
+		if !strict {
 			continue
 		}
-		shown, seen := f.sighted(cursor)
-		if !seen || !shown.before(place{stream.Intent.At, stream.Intent.Seq}) {
-			continue
+		if shown, seen := f.sighted(r.cursor); seen && shown.before(r.sent) {
+			all = append(all, r)
 		}
-		all = append(all, resumed{
-			stream: stream, reply: streamReply(stream), cursor: cursor,
-			core: oneOf(name, coreResumes()), aged: f.aged(stream, cursor),
-		})
 	}
 	return all
 }
 
-func (r resumed) asked() place { return place{r.stream.Intent.At, r.stream.Intent.Seq} }
+// strictResume reads one stream, and reports whether it was a strict resume
+// after a durable event of its own tenant.
+func (f facts) strictResume(name string) (resumed, bool) {
+	stream := f.stream(name)
+	cursor, own := f.cursorOf(stream)
+	if !own || !stream.Intent.Replay {
+		return resumed{}, false
+	}
+	return resumed{
+		stream: stream, reply: streamReply(stream), cursor: cursor,
+		core: oneOf(name, coreResumes()), aged: f.aged(stream, cursor),
+	}, true
+}
 
 // binds says that the stream is one on which RFC 0250 §B binds the host.
 func (r resumed) binds() bool { return r.eventStream() && r.aged == "" }
@@ -65,7 +71,7 @@ func (f facts) backlog(r resumed) []event {
 func (f facts) live(r resumed) []event {
 	var events []event
 	for _, e := range f.of(r.stream.Intent.Tenant, journal.ClassDurable) {
-		if r.asked().before(e.caused) && e.caused.at <= r.stream.EndedAt {
+		if r.sent.before(e.caused) && e.caused.at <= r.stream.EndedAt {
 			events = append(events, e)
 		}
 	}
@@ -95,5 +101,5 @@ func (f facts) unseen(r resumed, e event) string {
 // closing brackets the absence of something from before the resume: an event
 // that was caused after the request was seen, and one settle window followed.
 func (f facts) closing(r resumed) absence {
-	return f.closed(r.stream, event{name: r.cursor.name, id: r.cursor.id, answered: r.cursor.answered}, r.asked(), r.asked())
+	return f.closed(r.stream, event{name: r.cursor.name, id: r.cursor.id, answered: r.cursor.answered}, r.sent, r.sent)
 }
