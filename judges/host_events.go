@@ -52,9 +52,7 @@ func (f facts) hostEventOf(delivery journal.SeenDelivery) (hostEvent, bool) {
 	if f.subject(delivery) == "" || delivery.Foreign != nil {
 		return foreignEvent(delivery.Foreign, where, delivery.Seq)
 	}
-	body := readDocument(delivery.Body)
-	body.object = asObject(body.object["hostEvent"])
-	return saidBy(body, where, delivery.Seq)
+	return saidBy(envelopeIn(delivery), where, delivery.Seq)
 }
 
 func saidBy(envelope document, where string, record int64) (hostEvent, bool) {

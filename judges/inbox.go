@@ -48,6 +48,13 @@ func (f facts) subject(delivery journal.SeenDelivery) string {
 	return ""
 }
 
+// envelopeIn reads the envelope that a delivery bears.
+func envelopeIn(delivery journal.SeenDelivery) document {
+	body := readDocument(delivery.Body)
+	body.object = asObject(body.object["hostEvent"])
+	return body
+}
+
 // inboxUntil is until when what came to the inbox was recorded: the request
 // that took the subscription back, a limit that the recorder reached, else the
 // end of the run.

@@ -12,6 +12,11 @@ import (
 // of the envelope's schema.
 func instantOf(envelope document) (time.Time, bool) {
 	text, _ := envelope.text("timestamp")
+	return instantIn(text)
+}
+
+// instantIn reads a timestamp as an envelope has it.
+func instantIn(text string) (time.Time, bool) {
 	instant, err := time.Parse(time.RFC3339Nano, strings.ToUpper(text))
 	return instant, err == nil
 }

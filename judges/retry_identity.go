@@ -1,6 +1,7 @@
 package judges
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -174,11 +175,10 @@ func (i *identity) weighAttempts(f facts, a attempts) {
 // same webhook-id. A second delivery that nobody asked for is an attempt like
 // any other, so it does not matter why it came.
 func (i *identity) weighWebhookID(a attempts) {
-	const name = "Webhook-Id"
 	var first *journal.SeenDelivery
 	for k := range a.deliveries {
 		delivery := a.deliveries[k]
-		said := strings.Join(values(delivery.Header, name), ", ")
+		said := strings.Join(values(delivery.Header, headerStandardID), ", ")
 		if said == "" {
 			continue
 		}
@@ -186,8 +186,9 @@ func (i *identity) weighWebhookID(a attempts) {
 			first = &a.deliveries[k]
 			continue
 		}
-		was := strings.Join(values(first.Header, name), ", ")
-		i.webhookID.weigh(said == was, hidden(delivery.Header, name)+hidden(first.Header, name), a.inbox+": attempts of "+a.event.name,
+		was := strings.Join(values(first.Header, headerStandardID), ", ")
+		unsure := cmp.Or(hidden(delivery.Header, headerStandardID), hidden(first.Header, headerStandardID))
+		i.webhookID.weigh(said == was, unsure, a.inbox+": attempts of "+a.event.name,
 			"webhook-id "+quoted(said)+" after "+quoted(was), first.Seq, delivery.Seq)
 	}
 }

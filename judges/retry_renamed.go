@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"hostwitness/schemas"
 	"hostwitness/witness/journal"
@@ -52,7 +51,7 @@ func (f facts) strangeID(delivery journal.SeenDelivery, e event) (id, said strin
 		}
 		return foreign.EventID, foreign.Timestamp
 	}
-	envelope := document{object: asObject(readDocument(delivery.Body).object["hostEvent"])}
+	envelope := envelopeIn(delivery)
 	id, _ = envelope.text("eventId")
 	if kind, _ := envelope.text("type"); kind != e.kind || !schemas.EventID(id) || len(f.byID[id]) > 0 {
 		return "", ""
@@ -64,9 +63,9 @@ func (f facts) strangeID(delivery journal.SeenDelivery, e event) (id, said strin
 // producedSince says that a timestamp is no earlier than that of a delivery.
 // Hosts may cut it to whole seconds, all in the same way.
 func producedSince(said string, delivery journal.SeenDelivery) bool {
-	instant, err := time.Parse(time.RFC3339Nano, strings.ToUpper(said))
-	before, dated := instantOf(document{object: asObject(readDocument(delivery.Body).object["hostEvent"])})
-	return err == nil && dated && !instant.Before(before)
+	instant, read := instantIn(said)
+	before, dated := instantOf(envelopeIn(delivery))
+	return read && dated && !instant.Before(before)
 }
 
 // elsewhere says that an id was seen where an event of the tenant is seen: on
@@ -115,7 +114,7 @@ func (f facts) unwitnessed(e event, delivery journal.SeenDelivery) string {
 // noteDifferences tells how a further attempt differs from the first in what no
 // rule is about.
 func (i *identity) noteDifferences(first, again journal.SeenDelivery, where string) {
-	was, is := asObject(readDocument(first.Body).object["hostEvent"]), asObject(readDocument(again.Body).object["hostEvent"])
+	was, is := envelopeIn(first).object, envelopeIn(again).object
 	var members []string
 	for _, name := range slices.Sorted(maps.Keys(is)) {
 		if name != "eventId" && fmt.Sprint(was[name]) != fmt.Sprint(is[name]) {
@@ -126,8 +125,7 @@ func (i *identity) noteDifferences(first, again journal.SeenDelivery, where stri
 		i.notes = append(i.notes, advisory("event-id", fmt.Sprintf("%s differs from the first in %s; a consumer that keeps what came first sees another event than one that keeps what came last",
 			where, strings.Join(members, ", ")), first.Seq, again.Seq))
 	}
-	const name = "Webhook-Id"
-	if len(values(first.Header, name)) != len(values(again.Header, name)) {
+	if len(values(first.Header, headerStandardID)) != len(values(again.Header, headerStandardID)) {
 		i.notes = append(i.notes, advisory("webhook-id", where+" and the first do not both have a webhook-id", first.Seq, again.Seq))
 	}
 }

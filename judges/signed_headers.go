@@ -74,7 +74,7 @@ const schemeV1 = "openwop-v1"
 // bytes that it received.
 func (f facts) weighSignature(r *ruling, delivery journal.SeenDelivery, where string) {
 	lines := values(delivery.Header, "OpenWOP-Signature")
-	received, compact := f.macs(delivery, "received"), f.macs(delivery, "compact")
+	received, compact := f.rightSignatures(delivery, "received"), f.rightSignatures(delivery, "compact")
 	switch {
 	case len(lines) == 0:
 		r.breaks(where, "no OpenWOP-Signature", delivery.Seq)
@@ -93,14 +93,24 @@ func (f facts) weighSignature(r *ruling, delivery journal.SeenDelivery, where st
 	}
 }
 
-// macs gives the header values that are right over the given form of the body,
-// under the secret of the inbox.
-func (f facts) macs(delivery journal.SeenDelivery, over string) []string {
+// rightSignatures gives the values of OpenWOP-Signature that are right over the
+// given form of the body.
+func (f facts) rightSignatures(delivery journal.SeenDelivery, over string) []string {
+	var right []string
+	for _, mac := range f.macs(delivery, schemeV1, over) {
+		right = append(right, "sha256="+mac)
+	}
+	return right
+}
+
+// macs gives what the inbox computed by a scheme over the given form of the
+// body, under its own secret, in hexadecimal.
+func (f facts) macs(delivery journal.SeenDelivery, scheme, over string) []string {
 	var values []string
 	secret := f.secretOf(delivery.Inbox)
 	for _, mac := range delivery.MACs {
-		if mac.Scheme == schemeV1 && mac.Over == over && (secret == "" || mac.Secret == secret) {
-			values = append(values, "sha256="+mac.Value)
+		if mac.Scheme == scheme && mac.Over == over && (secret == "" || mac.Secret == secret) {
+			values = append(values, mac.Value)
 		}
 	}
 	return values

@@ -97,10 +97,8 @@ func (f facts) weighStandardSignature(r *ruling, delivery journal.SeenDelivery, 
 // standardMACs gives what the inbox computed by the scheme under its secret.
 func (f facts) standardMACs(delivery journal.SeenDelivery) [][]byte {
 	var all [][]byte
-	secret := f.secretOf(delivery.Inbox)
-	for _, mac := range delivery.MACs {
-		value, err := hex.DecodeString(mac.Value)
-		if err == nil && mac.Scheme == schemeStandard && mac.Over == "received" && (secret == "" || mac.Secret == secret) {
+	for _, mac := range f.macs(delivery, schemeStandard, "received") {
+		if value, err := hex.DecodeString(mac); err == nil {
 			all = append(all, value)
 		}
 	}
