@@ -25,7 +25,7 @@ func spansOf(records []journal.Record) map[string]span {
 	spans := map[string]span{}
 	windows := map[string][]span{}
 	for _, record := range records {
-		name, _, _ := strings.Cut(bearer(record), "/")
+		name, _, _ := strings.Cut(record.Name(), "/")
 		if name == "" {
 			continue
 		}
@@ -52,32 +52,6 @@ func spansOf(records []journal.Record) map[string]span {
 		spans[name] = stretch
 	}
 	return spans
-}
-
-// bearer is the name "<scenario>/<role>" that a record is filed under, "" where it has none.
-func bearer(record journal.Record) string {
-	switch {
-	case record.Exchange != nil:
-		return record.Exchange.Name
-	case record.Intent != nil:
-		return record.Intent.Name
-	case record.Emit != nil:
-		return record.Emit.Name
-	case record.Opened != nil:
-		return record.Opened.Stream
-	case record.Frame != nil:
-		return record.Frame.Stream
-	case record.Comment != nil:
-		return record.Comment.Stream
-	case record.Ended != nil:
-		return record.Ended.Stream
-	case record.Delivery != nil:
-		return record.Delivery.Inbox
-	case record.Mark != nil:
-		return record.Mark.Name
-	default:
-		return ""
-	}
 }
 
 // settled gives the settle window that a record ends.

@@ -49,3 +49,30 @@ type Record struct {
 
 	Hash string `json:"hash"` // SHA-256, lower-case hex, over the line without this member
 }
+
+// Name gives the name "<scenario>/<role>" of the exchange, emission, stream, inbox
+// or mark that the record is about, "" where it is about none.
+func (r Record) Name() string {
+	switch {
+	case r.Exchange != nil:
+		return r.Exchange.Name
+	case r.Intent != nil:
+		return r.Intent.Name
+	case r.Emit != nil:
+		return r.Emit.Name
+	case r.Opened != nil:
+		return r.Opened.Stream
+	case r.Frame != nil:
+		return r.Frame.Stream
+	case r.Comment != nil:
+		return r.Comment.Stream
+	case r.Ended != nil:
+		return r.Ended.Stream
+	case r.Delivery != nil:
+		return r.Delivery.Inbox
+	case r.Mark != nil:
+		return r.Mark.Name
+	default:
+		return ""
+	}
+}

@@ -48,7 +48,7 @@ func askedFirst(all, kept []journal.Record) []journal.Record {
 	there, named := make(map[int64]bool), make(map[string]bool)
 	for _, record := range kept {
 		there[record.Seq] = true
-		named[subjectOf(record)] = true
+		named[record.Name()] = true
 	}
 	var whole []journal.Record
 	for k, record := range all {
@@ -61,25 +61,6 @@ func askedFirst(all, kept []journal.Record) []journal.Record {
 		}
 	}
 	return whole
-}
-
-// subjectOf is the name of the stream, emission or inbox that a record is about.
-func subjectOf(record journal.Record) string {
-	switch {
-	case record.Opened != nil:
-		return record.Opened.Stream
-	case record.Frame != nil:
-		return record.Frame.Stream
-	case record.Comment != nil:
-		return record.Comment.Stream
-	case record.Ended != nil:
-		return record.Ended.Stream
-	case record.Emit != nil:
-		return record.Emit.Name
-	case record.Delivery != nil:
-		return record.Delivery.Inbox
-	}
-	return ""
 }
 
 // pass tries to leave out each stretch of a size, from the end.
