@@ -87,6 +87,13 @@ func (f facts) closed(stream journal.SeenStream, x event, after, shown place) ab
 	return absence{proven: true, window: window, records: records}
 }
 
+// prove takes a bracket into the ruling, or what is missing of it.
+func (r *ruling) prove(a absence) {
+	if !r.accept(a) {
+		r.lacks(a.gap, a.records...)
+	}
+}
+
 // accept takes a bracket into the ruling. It reports whether it was proven.
 func (r *ruling) accept(a absence) bool {
 	if !a.proven {

@@ -31,9 +31,7 @@ func (b backlogRules) judgeMissing(f facts, r resumed) {
 	}
 	bracket := f.closing(r)
 	for _, rule := range []*ruling{b.cursor, b.later} {
-		if !rule.accept(bracket) {
-			rule.lacks(bracket.gap, bracket.records...)
-		}
+		rule.prove(bracket)
 	}
 }
 

@@ -36,6 +36,23 @@ func (f facts) absentFromInbox(inbox string, tenant journal.Tenant, x event) abs
 	return absence{proven: true, window: text, records: records}
 }
 
+// foreignAbsentFromInbox gives the first proven absence of a durable event of
+// the other tenant, else the last reason why there is none; the scenario is the
+// one that causes such events.
+func (f facts) foreignAbsentFromInbox(inbox, scenario string) absence {
+	if reason := f.unregistered(inbox); reason != "" {
+		return absence{gap: reason}
+	}
+	tenant := f.tenantOfInbox(inbox)
+	bracket := absence{gap: f.because(scenario, "no durable event of the other tenant was caused")}
+	for _, e := range f.of(other(tenant), journal.ClassDurable) {
+		if bracket = f.absentFromInbox(inbox, tenant, e); bracket.proven {
+			break
+		}
+	}
+	return bracket
+}
+
 // around gives the deliveries of the nearest durable events of a tenant that a
 // scenario caused before and after an event, "" being any scenario; the one
 // after is the first that arrived.

@@ -20,7 +20,7 @@ func (t tenancy) findLeaks(f facts) {
 				t.ruleFor(stream, e).breaks(name, fmt.Sprintf("a frame of %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, frame.Seq)
 			}
 		}
-		t.findMentions(f, stream, foreign, t.mention)
+		f.findMentions(t.mention, stream, foreign)
 	}
 	for _, inbox := range f.inboxes() {
 		t.findDelivered(f, inbox)

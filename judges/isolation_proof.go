@@ -24,13 +24,9 @@ func (t tenancy) proveStreams(f facts) {
 		}
 		for _, tenant := range []journal.Tenant{journal.TenantA, journal.TenantB} {
 			bracket := f.bracketed(f.controls(tenant), f.of(other(tenant), class))
-			if !r.accept(bracket) {
-				r.lacks(bracket.gap, bracket.records...)
-			}
+			r.prove(bracket)
 			if class == journal.ClassDurable || listed(f.Start, journal.ClassDurable) == "" {
-				if !t.mention.accept(bracket) {
-					t.mention.lacks(bracket.gap, bracket.records...)
-				}
+				t.mention.prove(bracket)
 			}
 		}
 	}
@@ -110,20 +106,7 @@ func (t tenancy) proveInboxes(f facts) {
 		return
 	}
 	for _, inbox := range []string{journal.InboxA, journal.InboxB} {
-		if reason := f.unregistered(inbox); reason != "" {
-			t.inbox.lacks(reason)
-			continue
-		}
-		tenant := f.tenantOfInbox(inbox)
-		bracket := absence{gap: f.because("host-event-tenancy", "no durable event of the other tenant was caused")}
-		for _, e := range f.of(other(tenant), journal.ClassDurable) {
-			if bracket = f.absentFromInbox(inbox, tenant, e); bracket.proven {
-				break
-			}
-		}
-		if !t.inbox.accept(bracket) {
-			t.inbox.lacks(bracket.gap, bracket.records...)
-		}
+		t.inbox.prove(f.foreignAbsentFromInbox(inbox, "host-event-tenancy"))
 	}
 }
 
@@ -187,5 +170,5 @@ func (t tenancy) findAnonymous(f facts, stream journal.SeenStream) {
 			t.anonymous.breaks(stream.Intent.Name, fmt.Sprintf("a frame of %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, frame.Seq)
 		}
 	}
-	t.findMentions(f, stream, f.events, t.anonymous)
+	f.findMentions(t.anonymous, stream, f.events)
 }

@@ -90,8 +90,8 @@ func (h *handoffRules) judge(r resumed, stays bool) {
 		}
 	}
 	h.judgeOrder(r)
-	if bracket := h.closing(r); stays && !h.once.accept(bracket) {
-		h.once.lacks(bracket.gap, bracket.records...)
+	if stays {
+		h.once.prove(h.closing(r))
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // findMentions breaks the rule wherever an id of one of the events stands in a
 // stream but in a frame of that very event: in the answer to its request, in
 // another frame, in a comment, or in what was left unfinished at its end.
-func (t tenancy) findMentions(f facts, stream journal.SeenStream, events []event, r *ruling) {
+func (f facts) findMentions(r *ruling, stream journal.SeenStream, events []event) {
 	name := stream.Intent.Name
 	for _, e := range events {
 		if !schemas.EventID(e.id) || f.sent(stream.Intent.Tenant, e.id) {

@@ -63,7 +63,7 @@ func (s scoped) find(f facts, r resumed) {
 			s.event.breaks(r.name, fmt.Sprintf("a frame of %s, an event of tenant %s", e.name, e.tenant), e.answered.seq, frame.Seq)
 		}
 	}
-	tenancy{}.findMentions(f, f.replayed(r), foreign, s.id)
+	f.findMentions(s.id, f.replayed(r), foreign)
 }
 
 // replayed is what a resumed stream showed up to the last event that was owed

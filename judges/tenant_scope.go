@@ -58,21 +58,9 @@ func (f facts) findForeignDeliveries(delivered, named *ruling) {
 // the other tenant: it got one of its own from before and one from after.
 func (f facts) proveScope(both []*ruling) {
 	for _, inbox := range []string{journal.InboxA, journal.InboxB} {
-		if reason := f.unregistered(inbox); reason != "" {
-			lackAll(both, reason)
-			continue
-		}
-		tenant := f.tenantOfInbox(inbox)
-		bracket := absence{gap: f.because("host-event-webhook", "no durable event of the other tenant was caused")}
-		for _, e := range f.of(other(tenant), journal.ClassDurable) {
-			if bracket = f.absentFromInbox(inbox, tenant, e); bracket.proven {
-				break
-			}
-		}
+		bracket := f.foreignAbsentFromInbox(inbox, "host-event-webhook")
 		for _, r := range both {
-			if !r.accept(bracket) {
-				r.lacks(bracket.gap, bracket.records...)
-			}
+			r.prove(bracket)
 		}
 	}
 }
