@@ -1,6 +1,7 @@
 package judges
 
 import (
+	"slices"
 	"strings"
 
 	"hostwitness/schemas"
@@ -16,11 +17,12 @@ type hostEvent struct {
 }
 
 // hostEvents gives every host event of the run: the frames and deliveries of
-// this run's own events, and those of others that surely are of one.
+// this run's own events, and those of others that surely are of one and were
+// emitted while the run went on.
 func (f facts) hostEvents() []hostEvent {
 	var events []hostEvent
 	for _, name := range f.Opened {
-		for _, frame := range inWireOrder(f.Streams[name].Frames) {
+		for _, frame := range f.recent(f.stream(name)) {
 			if seen, ok := f.hostEventIn(frame); ok {
 				events = append(events, seen)
 			}
@@ -34,6 +36,29 @@ func (f facts) hostEvents() []hostEvent {
 		}
 	}
 	return events
+}
+
+// recent gives the frames of a stream, in their order, without those that may
+// show what was emitted before the run, when the host may have listed other
+// types. Without replay=required a host may show what it keeps from any place on
+// until a durable event proves the stream open; an ephemeral one proves nothing
+// of the kind, since it may overtake what is kept. With replay=required nothing
+// comes but what followed an event of this run (RFC 0250 §B).
+func (f facts) recent(stream journal.SeenStream) []journal.SeenFrame {
+	frames := inWireOrder(stream.Frames)
+	if stream.Intent.Replay {
+		return frames
+	}
+	since, open := f.openSince(stream, journal.ClassDurable)
+	return slices.DeleteFunc(slices.Clone(frames), func(frame journal.SeenFrame) bool {
+		return mayBeOld(frame) && (!open || framePlace(frame).before(since))
+	})
+}
+
+// mayBeOld says that a frame is of somebody else's event, and not of one that is
+// ephemeral, since those are never shown again.
+func mayBeOld(frame journal.SeenFrame) bool {
+	return frame.Foreign != nil && frame.Foreign.Class != journal.ClassEphemeral
 }
 
 func (f facts) hostEventIn(frame journal.SeenFrame) (hostEvent, bool) {

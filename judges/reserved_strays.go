@@ -6,17 +6,15 @@ import (
 	"hostwitness/witness/journal"
 )
 
-// strays are the frames of reserved types, on control streams that were proven
-// open by then, that are of no event which a call of this run caused. What a
-// stream shows before may be from a time in which the host listed other types.
+// strays are the frames of reserved types on control streams that are of no
+// event which a call of this run caused, and of none from before the run.
 func (f facts) strays() []hostEvent {
 	answered := f.answeredIDs()
 	var strays []hostEvent
 	for _, tenant := range []journal.Tenant{journal.TenantA, journal.TenantB} {
 		for _, control := range f.controls(tenant) {
-			since, open := f.openSince(control, journal.ClassEphemeral)
-			for _, frame := range inWireOrder(control.Frames) {
-				if !open || framePlace(frame).before(since) || f.owner(frame) != "" || answered[foreignID(frame)] {
+			for _, frame := range f.recent(control) {
+				if f.owner(frame) != "" || answered[foreignID(frame)] {
 					continue
 				}
 				seen, ok := f.hostEventIn(frame)

@@ -97,6 +97,39 @@ func TestTypesAdvertisedAllows(t *testing.T) {
 	}
 }
 
+// What a host kept may be of types that it listed before the run. Behind an
+// event of the run, or on a strict resume, there is nothing old.
+func TestEventsFromBeforeTheRunConvictNobody(t *testing.T) {
+	on := func(stream string, replay bool, class string) double {
+		return double{published: func(s *story, name string) {
+			if name != journal.EmitDeliveryD1 {
+				return
+			}
+			foreign := whole("acme.retired-thing", class)
+			s.record(journal.Record{Kind: journal.KindIntent, Intent: &journal.Intent{Action: journal.ActionOpen, Name: stream, Tenant: journal.TenantB, Replay: replay}})
+			s.record(journal.Record{Kind: journal.KindOpened, Opened: &journal.Opened{Stream: stream, Status: 200, Header: []journal.Header{{Name: "Content-Type", Value: "text/event-stream"}}}})
+			s.record(journal.Record{Kind: journal.KindFrame, Frame: &journal.Frame{
+				Stream: stream, Dispatched: true, EventField: journal.FieldGiven, IDField: journal.FieldGiven, Foreign: &foreign,
+			}})
+		}}
+	}
+	const other = "host-event-delivery/of-another-cursor"
+	passes(t, on(other, false, journal.ClassDurable), legTypes)
+	convicts(t, on(other, false, journal.ClassEphemeral), legTypes, "listed")
+	convicts(t, on(other, true, journal.ClassDurable), legTypes, "listed")
+}
+
+// Where no durable event can be caused nothing tells that a stream is done with
+// what the host kept, and an ephemeral one may overtake that.
+func TestKeptEventsThatAnEphemeralOneOvertookConvictNobody(t *testing.T) {
+	host := beside(whole(journal.TypeTestDurable, "durable"))
+	host.document, host.before = typesOf(listsEphemeral), probeEphemeral
+	passes(t, host, legTypes, legReserved)
+	host = beside(whole("acme.retired-thing", "ephemeral"))
+	host.document, host.before = typesOf(listsEphemeral), probeEphemeral
+	convicts(t, host, legTypes, "listed")
+}
+
 func TestTypesAdvertisedUnproven(t *testing.T) {
 	growing := beside(whole("acme.order-placed", "durable"))
 	growing.finish = typesOf(listsDurable, listsEphemeral, listing("acme.order-placed", "durable"))
