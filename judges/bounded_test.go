@@ -160,6 +160,39 @@ func TestStreamsOfALapsedCredentialConvictNobody(t *testing.T) {
 	unproven(t, host, legHoldOpen, "held", "not accepted afterwards")
 }
 
+// One tenant's credential runs out and what the other holds ends in a restart:
+// two moments, and neither is a decision about how long a stream is held.
+func TestARestartBesideALapsedCredentialConvictsNobody(t *testing.T) {
+	ended := false
+	host := held(double{run: func(r *journal.Run) { r.Options.Patience = settle }, stream: func(name string, a *reply) {
+		if ended && strings.HasPrefix(name, "bounded-stream/plain") {
+			*a = reply{status: 401, body: refusal("unauthenticated")}
+		}
+	}})
+	host.bounded = boundedHost{ends: func(name string, otherwise time.Duration) time.Duration {
+		switch name {
+		case journal.StreamControlA:
+			return 5 * time.Second
+		case journal.StreamBoundedPlain:
+			return declared
+		}
+		return otherwise
+	}, ended: func(name string, _ *journal.Ended) { ended = ended || name == journal.StreamBoundedPlain }}
+	unproven(t, host, legHoldOpen, "held", "at one moment only")
+}
+
+// A host may end what was asked for with a credential that ran out, although
+// the one that took its place is good.
+func TestStreamsOfARenewedCredentialConvictNobody(t *testing.T) {
+	host := held(double{bounded: plain(declared), published: func(s *story, name string) {
+		if name == journal.EmitBoundedBusy {
+			s.note(journal.TopicCredential, "a", journal.CredentialRenewed, "")
+			s.note(journal.TopicCredential, "b", journal.CredentialRenewed, "")
+		}
+	}})
+	unproven(t, host, legHoldOpen, "held", "was renewed meanwhile")
+}
+
 func TestHoldOpenConvicts(t *testing.T) {
 	convictAll(t, legHoldOpen, []conviction{
 		{"by-age", "held", held(double{bounded: plain(declared)}), nil},

@@ -2,27 +2,31 @@ package judges
 
 import (
 	"fmt"
+	"slices"
 
 	"hostwitness/witness/journal"
 )
 
 // weighEnds breaks the rule for streams that the host ended and had to hold.
-// Only ends at two moments do so: one moment may be that of a restart.
+// Only ends at two moments do so: one moment may be that of a restart. A stream
+// whose credential ran out is no such one, whatever became of the others.
 func (f facts) weighEnds(r *ruling, ends []journal.SeenStream) {
 	if len(ends) == 0 {
 		return
 	}
 	first := ends[0].Intent.Name + ": " + endedAfter(ends[0])
 	records := []int64{ends[0].Seq, ends[0].EndSeq}
+	entitled := slices.DeleteFunc(slices.Clone(ends), func(stream journal.SeenStream) bool { return f.lapse(stream) != "" })
 	switch doubt := f.doubt(); {
 	case doubt != "":
 		r.lacks(first+"; "+doubt, records...)
-	case f.lapsed(ends[0]):
-		r.lacks(first+", and its credential was not accepted afterwards", records...)
-	case !atTwoMoments(ends):
-		r.lacks(first+", which was seen at one moment only: that may be the moment of a restart", records...)
+	case len(entitled) == 0:
+		r.lacks(first+", and "+f.lapse(ends[0]), records...)
+	case !atTwoMoments(entitled):
+		r.lacks(entitled[0].Intent.Name+": "+endedAfter(entitled[0])+", which was seen at one moment only: that may be the moment of a restart",
+			entitled[0].Seq, entitled[0].EndSeq)
 	default:
-		for _, stream := range ends {
+		for _, stream := range entitled {
 			r.breaks(stream.Intent.Name, endedAfter(stream), stream.Intent.Seq, stream.Seq, stream.EndSeq)
 		}
 	}
@@ -40,10 +44,18 @@ func (f facts) doubt() string {
 	return ""
 }
 
-// lapsed says that the host refused the credential of a stream after its end:
-// who may not listen any longer is not held.
-func (f facts) lapsed(stream journal.SeenStream) bool {
-	return f.deniedSince(stream.Intent.Tenant, stream.EndedAt) > 0
+// lapse says why the credential of a stream may have run out at its end, "" when
+// nothing shows that: who may not listen any longer is not held. The host refused
+// it afterwards, or another one had taken its place since the stream was asked for.
+func (f facts) lapse(stream journal.SeenStream) string {
+	tenant := stream.Intent.Tenant
+	switch {
+	case f.deniedSince(tenant, stream.EndedAt) > 0:
+		return "its credential was not accepted afterwards"
+	case f.renewed(tenant, stream.Intent.At, stream.EndedAt+f.Run.Options.Patience):
+		return "its credential was renewed meanwhile, so the one that it was asked for with may have run out"
+	}
+	return ""
 }
 
 func atTwoMoments(ends []journal.SeenStream) bool {
