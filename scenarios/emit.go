@@ -124,6 +124,8 @@ func (s *Session) emit(ctx context.Context, side *side, name, class string) (Eve
 	if err := s.append(&journal.Record{Kind: journal.KindIntent, Intent: &intent}); err != nil {
 		return Event{}, err
 	}
+	s.causing.Add(1)
+	defer s.causing.Add(-1) // once it is known which event it was
 	answer := s.exchange(ctx, call)
 	emit := readEmit(name, road, answer)
 	if err := s.append(&journal.Record{Kind: journal.KindEmit, Emit: &emit}); err != nil {

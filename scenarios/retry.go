@@ -14,8 +14,9 @@ import (
 // delivery is taken, so that little waits behind a backoff and no host gives
 // the subscription up.
 type firstRefusal struct {
-	box  *inbox
-	ours func(eventID string) bool // so far as the host has said
+	box     *inbox
+	ours    func(eventID string) bool // so far as the host has said
+	pending func() bool               // an event was asked for and the host has not said which one
 
 	mutex   sync.Mutex
 	armed   bool
@@ -31,7 +32,7 @@ func (s *Session) refuseFirst(names ...string) firstRefusals {
 	var refusals firstRefusals
 	for _, name := range names {
 		if box := s.inboxes.get(name); box != nil && s.claims.MaxAttempts != 1 {
-			refusal := &firstRefusal{box: box, ours: s.accepted}
+			refusal := &firstRefusal{box: box, ours: s.accepted, pending: s.awaitsAnswer}
 			box.Answer(refusal.status)
 			refusals = append(refusals, refusal)
 		}
@@ -53,19 +54,23 @@ func (r *firstRefusal) arm() {
 }
 
 // status refuses first attempts until one of them is known to be of an event of
-// this run. A delivery may come before the host has said which event it caused,
-// and events of others lie in between.
+// this run. A delivery may come before the host has said which event it caused:
+// only until it has are others refused on suspicion, or the many events of a busy
+// host would use up what may be refused before the one of this run comes.
 func (r *firstRefusal) status(eventID string, attempt int) int {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if !r.armed || eventID == "" || attempt > 1 || slices.ContainsFunc(r.refused, r.ours) || len(r.refused) == mostRefusals {
+	if !r.armed || eventID == "" || attempt > 1 || slices.ContainsFunc(r.refused, r.ours) {
+		return http.StatusOK
+	}
+	if !r.ours(eventID) && (!r.pending() || len(r.refused) >= mostRefusals) {
 		return http.StatusOK
 	}
 	r.refused = append(r.refused, eventID)
 	return http.StatusServiceUnavailable
 }
 
-// mostRefusals bounds how many events are refused where others cause many.
+// mostRefusals bounds how many events are refused on suspicion.
 const mostRefusals = 16
 
 // event gives the event of this run that was refused, "" while there is none.
@@ -84,6 +89,9 @@ func (s *Session) accepted(eventID string) bool {
 	defer s.mutex.Unlock()
 	return slices.ContainsFunc(s.emitted, func(event Event) bool { return event.ID == eventID })
 }
+
+// awaitsAnswer says that a cause is under way.
+func (s *Session) awaitsAnswer() bool { return s.causing.Load() > 0 }
 
 // awaitRetries waits in all inboxes at once.
 func (s *Session) awaitRetries(ctx context.Context, refusals firstRefusals, last Event) {

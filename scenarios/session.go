@@ -28,6 +28,7 @@ type Session struct {
 	limit   *limit              // on the time of the run
 	slots   *semaphore.Weighted // open streams of the whole run
 	caused  atomic.Int64        // events of the whole run
+	causing atomic.Int64        // of these, how many the host has not answered yet
 	missed  sync.Map            // classes of which an event was not seen
 	inboxes inboxes
 	ready   chan struct{} // closed once the standing inboxes were asked for
