@@ -1,8 +1,6 @@
 package judges
 
 import (
-	"slices"
-
 	"hostwitness/witness/journal"
 )
 
@@ -20,13 +18,7 @@ func ephemeralRefused() Judge {
 func judgeEphemeralRefused(evidence journal.Evidence) []Finding {
 	f := gather(evidence)
 	refusals := newRegistrationRefusals()
-	for _, name := range f.refusedInboxes() {
-		missing := ""
-		if !f.namesEphemeral(name) {
-			missing = f.because("host-event-webhook", "no registration that names an ephemeral type was sent"+f.receiverNote(name))
-		}
-		refusals.weigh(f, name, missing)
-	}
+	refusals.weighEach(f, f.refusedInboxes(), f.namesEphemeral, "an ephemeral type")
 	return f.unsettled(gathered(refusals.all()...), f.drifted(typesClaim(), webhooksClaim()))
 }
 
@@ -36,14 +28,7 @@ func (f facts) refusedInboxes() []string {
 	return f.asking(journal.InboxEphemeralOnly, journal.InboxEphemeralBeside)
 }
 
-// ephemeralAccepted says that a subscription to an ephemeral type was accepted,
-// which needs no accepted twin.
-func (f facts) ephemeralAccepted() bool {
-	return slices.ContainsFunc(f.refusedInboxes(), func(name string) bool {
-		got := f.lastReply(name)
-		return f.namesEphemeral(name) && got.success() && !f.everywhere(got)
-	})
-}
+func (f facts) ephemeralAccepted() bool { return f.anyAccepted(f.refusedInboxes(), f.namesEphemeral) }
 
 // namesEphemeral says that a registration named an ephemeral type.
 func (f facts) namesEphemeral(name string) bool {

@@ -55,6 +55,27 @@ func (r registrationRefusals) weigh(f facts, name, missing string) {
 	refusal.weighBody(r.body, name, record)
 }
 
+// weighEach holds the answers to registrations of which each has to name a type
+// of the kind given.
+func (r registrationRefusals) weighEach(f facts, names []string, wrong func(name string) bool, kind string) {
+	for _, name := range names {
+		missing := ""
+		if !wrong(name) {
+			missing = f.because("host-event-webhook", "no registration that names "+kind+" was sent"+f.receiverNote(name))
+		}
+		r.weigh(f, name, missing)
+	}
+}
+
+// anyAccepted says that a registration which the host had to refuse was
+// accepted, which needs no accepted twin.
+func (f facts) anyAccepted(names []string, wrong func(name string) bool) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		got := f.lastReply(name)
+		return wrong(name) && got.success() && !f.everywhere(got)
+	})
+}
+
 // asking names the registrations of the roles given, and the repeats of these
 // for further types.
 func (f facts) asking(roles ...string) []string {

@@ -50,12 +50,7 @@ func (s *Session) subscribeEach(ctx context.Context, types []string, alone, besi
 // there is one, two more names are asked for that may lawfully be accepted, as
 // filters of run events.
 func (s *Session) askUnlisted(ctx context.Context) error {
-	var unlisted []string
-	for _, class := range []string{journal.ClassDurable, journal.ClassEphemeral} {
-		if reserved := journal.ReservedType(class); s.claims.ClassOf(reserved) == "" {
-			unlisted = append(unlisted, reserved)
-		}
-	}
+	unlisted := s.claims.UnlistedReserved()
 	if len(unlisted) == 0 {
 		return nil
 	}

@@ -56,6 +56,19 @@ func (c Claims) ClassOf(eventType string) string {
 	return ""
 }
 
+// UnlistedReserved gives the reserved types that the host does not list: of no
+// other name is it sure that it is a host-event type that nobody may subscribe
+// to (RFC 0236 §E, RFC 0241 §A).
+func (c Claims) UnlistedReserved() []string {
+	var unlisted []string
+	for _, reserved := range []string{TypeTestDurable, TypeTestEphemeral} {
+		if c.ClassOf(reserved) == "" {
+			unlisted = append(unlisted, reserved)
+		}
+	}
+	return unlisted
+}
+
 // TriggerServes says whether the host is bound to serve the test trigger for
 // the class: the reserved type is listed, under its own class (RFC 0241 §B.1).
 func (c Claims) TriggerServes(class string) bool {

@@ -1,6 +1,7 @@
 package journal_test
 
 import (
+	"slices"
 	"testing"
 
 	"hostwitness/witness/journal"
@@ -135,6 +136,27 @@ func TestCausesPrefersTheTrigger(t *testing.T) {
 	for _, test := range tests {
 		if via, as := test.claims.Causes(test.class); via != test.via || as != test.as {
 			t.Errorf("%s: %q as %q, want %q as %q", test.reason, via, as, test.via, test.as)
+		}
+	}
+}
+
+func TestUnlistedReserved(t *testing.T) {
+	durable, ephemeral := journal.TypeTestDurable, journal.TypeTestEphemeral
+	for _, test := range []struct {
+		listed map[string]string // classes by type
+		want   []string
+	}{
+		{nil, []string{durable, ephemeral}},
+		{map[string]string{ephemeral: "ephemeral"}, []string{durable}},
+		{map[string]string{durable: "ephemeral"}, []string{ephemeral}}, // listed, if wrongly
+		{map[string]string{durable: "durable", ephemeral: "ephemeral"}, nil},
+	} {
+		var claims journal.Claims
+		for eventType, class := range test.listed {
+			claims.Types = append(claims.Types, journal.Listing{Type: eventType, Delivery: class})
+		}
+		if got := claims.UnlistedReserved(); !slices.Equal(got, test.want) {
+			t.Errorf("%v: unlisted %q, want %q", test.listed, got, test.want)
 		}
 	}
 }
