@@ -18,7 +18,7 @@ func (s *Session) settleInboxes(ctx context.Context) {
 		if box == nil {
 			continue
 		}
-		if last, slowest := s.deliveries(box); last > 0 {
+		if last, slowest, some := s.deliveries(box); some {
 			until = max(until, last+max(s.options.Settle, min(2*slowest, s.options.Delivery)))
 		}
 	}
@@ -27,16 +27,16 @@ func (s *Session) settleInboxes(ctx context.Context) {
 	}
 }
 
-// deliveries gives when the last event of the run reached an inbox, and how
-// long the slowest took from its answer.
-func (s *Session) deliveries(box *inbox) (last journal.Offset, slowest time.Duration) {
+// deliveries gives when the last event of the run reached an inbox, how long the
+// slowest took from its answer, and whether any did.
+func (s *Session) deliveries(box *inbox) (last journal.Offset, slowest time.Duration, some bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for _, event := range s.emitted {
 		if at, seen := box.Seen(event.ID); seen {
-			last = max(last, at)
+			last, some = max(last, at), true
 			slowest = max(slowest, at-event.At)
 		}
 	}
-	return last, slowest
+	return last, slowest, some
 }
