@@ -30,20 +30,20 @@ func (b backlogRules) judgePresent(f facts, r resumed) {
 		}
 		came = append(came, e)
 	}
-	b.judgeOrder(f, r, came)
+	f.weighOrder(b.order, r, came, f.sequential)
 }
 
-// judgeOrder compares every two events of which one was seen before the other
-// was caused.
-func (b backlogRules) judgeOrder(f facts, r resumed, came []event) {
+// weighOrder holds every two events that came, of which the one has to come
+// before the other, to having come so.
+func (f facts) weighOrder(rule *ruling, r resumed, came []event, ordered func(x, y event) bool) {
 	for i, x := range came {
 		for _, y := range came[i+1:] {
-			if !f.sequential(x, y) || f.twice(x) || f.twice(y) {
+			if !ordered(x, y) || f.twice(x) || f.twice(y) {
 				continue
 			}
 			first, second := f.sights[r.name][x.id][0], f.sights[r.name][y.id][0]
 			observed := y.name + " came before " + x.name + ", which had been seen before it was caused"
-			b.order.weigh(first.Offset < second.Offset, "", r.name, observed, first.Seq, second.Seq)
+			rule.weigh(first.Offset < second.Offset, "", r.name, observed, first.Seq, second.Seq)
 		}
 	}
 }

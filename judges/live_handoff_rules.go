@@ -91,16 +91,9 @@ func (h *handoffRules) judgeOrder(r resumed) {
 			came = append(came, e)
 		}
 	}
-	for i, x := range came {
-		for _, y := range came[i+1:] {
-			if !h.earlier(x, y) || h.twice(x) || h.twice(y) || !h.atHandoff(r, x) && !h.atHandoff(r, y) {
-				continue
-			}
-			first, second := h.sights[r.name][x.id][0], h.sights[r.name][y.id][0]
-			observed := y.name + " came before " + x.name + ", which had been seen before it was caused"
-			h.order.weigh(first.Offset < second.Offset, "", r.name, observed, first.Seq, second.Seq)
-		}
-	}
+	h.weighOrder(h.order, r, came, func(x, y event) bool {
+		return h.earlier(x, y) && (h.atHandoff(r, x) || h.atHandoff(r, y))
+	})
 }
 
 // lackUnresumed says why a stream that should have been resumed while events
