@@ -26,13 +26,13 @@ func triggerClaim() claim {
 // what it got.
 type refusedCall struct {
 	reply
-	sent document // the body of the request, as it was sent
+	request document // the body of the request, as it was sent
 }
 
 func (f facts) refusedCall(name string) refusedCall {
 	call := refusedCall{reply: f.lastReply(name)}
 	if attempts := f.Exchanges[name]; len(attempts) > 0 {
-		call.sent = readDocument(attempts[len(attempts)-1].Request.Body)
+		call.request = readDocument(attempts[len(attempts)-1].Request.Body)
 	}
 	return call
 }
@@ -43,7 +43,7 @@ func (f facts) refusedCall(name string) refusedCall {
 // nothing.
 func (f facts) accepts(call refusedCall, wrong func(document) bool) bool {
 	before, after := f.served(call)
-	return call.sent.object != nil && wrong(call.sent) && call.success() && (before || after) && !f.everywhere(call.reply)
+	return call.request.object != nil && wrong(call.request) && call.success() && (before || after) && !f.everywhere(call.reply)
 }
 
 // unproven says why a call that was not accepted proves nothing, "" when it
@@ -52,7 +52,7 @@ func (f facts) unproven(call refusedCall, wrong func(document) bool) string {
 	if excuse := f.excuse(call.reply); excuse != "" {
 		return excuse
 	}
-	if call.sent.object == nil || !wrong(call.sent) {
+	if call.request.object == nil || !wrong(call.request) {
 		return "the request did not bear the body that a host has to refuse"
 	}
 	return f.triggerTwins(call)
@@ -73,11 +73,11 @@ func (f facts) triggerTwins(call refusedCall) string {
 // served says on which side of a call a lawful one of the same credential and
 // class was served.
 func (f facts) served(call refusedCall) (before, after bool) {
-	class, _ := call.sent.text("delivery")
+	class, _ := call.request.text("delivery")
 	for _, e := range f.of(call.tenant, "") {
 		named := e.class == class || class != journal.ClassDurable && class != journal.ClassEphemeral
 		if f.Emits[e.name].Intent.Via == journal.ViaTrigger && named {
-			before = before || e.answered.before(call.reply.sent)
+			before = before || e.answered.before(call.sent)
 			after = after || call.at.before(e.caused)
 		}
 	}

@@ -24,7 +24,7 @@ func judgeWorkspaceRefused(evidence journal.Evidence) []Finding {
 		status:  rules("unknown-status", "404"),
 		code:    rules("unknown-code", codeNotFound),
 	}
-	unknown.weigh(f, journal.CallTriggerUnknownWorkspace, 404, codeNotFound)
+	unknown.weigh(f, journal.CallTriggerUnknownWorkspace)
 	return f.unsettled(gathered(unknown.all()...), f.drifted(triggerClaim()))
 }
 
@@ -36,7 +36,7 @@ type workspaceRefusal struct {
 
 func (w workspaceRefusal) all() []*ruling { return []*ruling{w.refused, w.status, w.code} }
 
-func (w workspaceRefusal) weigh(f facts, name string, status int, code string) {
+func (w workspaceRefusal) weigh(f facts, name string) {
 	call := f.refusedCall(name)
 	record := call.at.seq
 	if f.accepts(call, namesWorkspace) {
@@ -47,7 +47,7 @@ func (w workspaceRefusal) weigh(f facts, name string, status int, code string) {
 		lackAll(w.all(), name+": "+reason, record)
 		return
 	}
-	w.status.weigh(call.reply.status == status, "", name, call.String(), record)
+	w.status.weigh(call.status == 404, "", name, call.String(), record)
 	if !call.refused() {
 		lackAll([]*ruling{w.refused, w.code}, name+" was "+call.String(), record)
 		return
@@ -58,7 +58,7 @@ func (w workspaceRefusal) weigh(f facts, name string, status int, code string) {
 		w.code.weigh(false, refusal.unsure, name, "no error code that can be read", record)
 		return
 	}
-	refusal.weighCode(w.code, code, name, record)
+	refusal.weighCode(w.code, codeNotFound, name, record)
 }
 
 // namesWorkspace says that a body is a lawful one for a workspace.
