@@ -55,11 +55,11 @@ func (w *Witness) authorise(ctx context.Context, header http.Header, tenant jour
 	if err != nil || token == "" {
 		return err
 	}
-	w.bear(header, token)
+	bear(header, token)
 	return nil
 }
 
-func (w *Witness) bear(header http.Header, token string) {
+func bear(header http.Header, token string) {
 	header.Set("Authorization", "Bearer "+token)
 }
 

@@ -69,32 +69,27 @@ func (i *Inbox) Answer(status func(eventID string, attempt int) int) {
 // gives the offset at which the first one was complete. The error names inbox,
 // event and how long was waited; it wraps the cause of ctx.
 func (i *Inbox) Await(ctx context.Context, eventID string) (journal.Offset, error) {
-	from := i.receiver.config.Witness.Now()
-	at, err := i.seen.await(ctx, eventID)
-	if err == nil {
-		return at, nil
-	}
-	if err == errOver {
-		err = errReceiverClosed
-	}
-	return 0, fmt.Errorf("inbox %s: event %s was not delivered within %s: %w",
-		i.name, eventID, i.receiver.config.Witness.Now()-from, err)
+	return i.awaitIn(ctx, i.seen, eventID, "delivered")
 }
 
 // AwaitAgain waits until a second delivery of the event is recorded, whatever
 // the first was answered, and gives the offset at which that one was complete.
 // The error is as Await's.
 func (i *Inbox) AwaitAgain(ctx context.Context, eventID string) (journal.Offset, error) {
+	return i.awaitIn(ctx, i.again, eventID, "delivered a second time")
+}
+
+// awaitIn waits for what the error calls by the words given.
+func (i *Inbox) awaitIn(ctx context.Context, sightings *sightings, eventID, what string) (journal.Offset, error) {
 	from := i.receiver.config.Witness.Now()
-	at, err := i.again.await(ctx, eventID)
+	at, err := sightings.await(ctx, eventID)
 	if err == nil {
 		return at, nil
 	}
 	if err == errOver {
 		err = errReceiverClosed
 	}
-	return 0, fmt.Errorf("inbox %s: event %s was not delivered a second time within %s: %w",
-		i.name, eventID, i.receiver.config.Witness.Now()-from, err)
+	return 0, fmt.Errorf("inbox %s: event %s was not %s within %s: %w", i.name, eventID, what, i.receiver.config.Witness.Now()-from, err)
 }
 
 // noted remembers a delivery that is on record.

@@ -70,7 +70,7 @@ func (w *Witness) request(ctx context.Context, out outgoing) (*http.Request, err
 		request.Host = host
 	}
 	if out.madeUp && out.tenant == journal.Nobody {
-		w.bear(request.Header, w.madeUp())
+		bear(request.Header, w.madeUp())
 		return request, nil
 	}
 	if err := w.authorise(ctx, request.Header, out.tenant); err != nil {
