@@ -32,7 +32,7 @@ func (s *Session) refuseFirst(names ...string) firstRefusals {
 	var refusals firstRefusals
 	for _, name := range names {
 		if box := s.inboxes.get(name); box != nil && s.claims.MaxAttempts != 1 {
-			refusal := &firstRefusal{box: box, ours: s.accepted, pending: s.awaitsAnswer}
+			refusal := &firstRefusal{box: box, ours: func(eventID string) bool { return s.accepted(box.tenant, eventID) }, pending: s.awaitsAnswer}
 			box.Answer(refusal.status)
 			refusals = append(refusals, refusal)
 		}
@@ -83,11 +83,12 @@ func (r *firstRefusal) event() string {
 	return ""
 }
 
-// accepted says that an event is one that this run caused.
-func (s *Session) accepted(eventID string) bool {
+// accepted says that an event is one that this run caused for the tenant. One of
+// the other tenant comes by a fault of the host, and says nothing of retries.
+func (s *Session) accepted(tenant journal.Tenant, eventID string) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return slices.ContainsFunc(s.emitted, func(event Event) bool { return event.ID == eventID })
+	return slices.ContainsFunc(s.emitted, func(event Event) bool { return event.Tenant == tenant && event.ID == eventID })
 }
 
 // awaitsAnswer says that a cause is under way.
