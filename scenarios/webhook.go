@@ -53,6 +53,7 @@ func driveWebhook(ctx context.Context, s *Session) error {
 	}
 	retries, last := s.refuseFirst(journal.InboxDurableTwin, journal.InboxStandard), Event{}
 	second := s.secondInbox(ctx)
+	var unseen error // why there is no ephemeral event that could be absent
 	for _, cause := range s.causable(webhook().Causes) {
 		if cause.Tenant == journal.TenantB {
 			second = s.causeSecond(ctx, second, cause)
@@ -62,11 +63,12 @@ func driveWebhook(ctx context.Context, s *Session) error {
 			retries.arm()
 		}
 		event, err := s.cause(ctx, cause.Tenant, cause.Name, cause.Class)
+		if cause.Class != journal.ClassDurable {
+			unseen = err // what is asked about durable events is measured without
+			continue
+		}
 		if err != nil {
 			return err
-		}
-		if cause.Class != journal.ClassDurable {
-			continue
 		}
 		last = event
 		if _, err := s.await(ctx, box, event.Name, event.ID, s.options.Delivery); err != nil {
@@ -77,7 +79,7 @@ func driveWebhook(ctx context.Context, s *Session) error {
 		return err
 	}
 	s.awaitRetries(ctx, retries, last)
-	return nil
+	return unseen
 }
 
 // secondInbox gives the second tenant's inbox, nil where it has none: what is
