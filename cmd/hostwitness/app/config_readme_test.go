@@ -30,6 +30,16 @@ func TestConfigOfTheReadmeIsRead(t *testing.T) {
 	if len(o.facts.Tenants) != 2 || len(o.facts.Workspaces) != 3 || len(o.commands) != 3 || o.volume == 0 || !o.direct || o.webhookURL == "" || o.delivery == 0 {
 		t.Errorf("facts %+v, commands %v, volume %d, direct %v, receiver %q, deadline %v", o.facts, o.commands, o.volume, o.direct, o.webhookURL, o.delivery)
 	}
+	catalogue, err := readOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const claim = "no leg yet that makes use of: "
+	_, listed, _ := strings.Cut(string(text), claim)
+	listed, _, _ = strings.Cut(listed, ".")
+	if want := strings.Join(o.legless(catalogue), ", "); listed != want {
+		t.Errorf("the README lists behind %q: %q, want %q", claim, listed, want)
+	}
 	for _, member := range configMembers() {
 		name := member.path[strings.LastIndex(member.path, "/")+1:]
 		if name != "*" && !strings.Contains(example, name) {

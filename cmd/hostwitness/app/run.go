@@ -161,6 +161,7 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 	if options.plan {
 		run.tellConfig(environment)
 		run.tellWaivers(environment)
+		run.tellLegless(environment)
 		return printPlan(environment, run)
 	}
 	if run.sealing, err = prepareSealing(environment, options, len(run.waivers)); err != nil {
@@ -178,6 +179,7 @@ func runHost(ctx context.Context, environment Environment, options runOptions) e
 	boundMemory(environment)
 	run.tellConfig(environment)
 	run.tellWaivers(environment)
+	run.tellLegless(environment)
 	return carryOut(ctx, environment, run, subject)
 }
 

@@ -1,9 +1,13 @@
 package app
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"hostwitness/scenarios"
+	"hostwitness/schemas"
 	"hostwitness/witness/journal"
 )
 
@@ -44,4 +48,29 @@ func askLong(options *journal.Options, hold time.Duration) {
 func askVolume(options *journal.Options, events int) {
 	options.Volume = events
 	options.Triggers += events
+}
+
+// legless names what the operator asks for that no leg of the catalogue is
+// about.
+func (o runOptions) legless(catalogue *schemas.Index) []string {
+	given := asksFor(journal.Options{Long: o.long, Volume: o.volume, Facts: o.facts})
+	known := func(id string) bool {
+		_, there := catalogue.Leg(id)
+		return there
+	}
+	var names []string
+	for _, fact := range catalogue.Asked() {
+		if given[fact.Name] && !slices.ContainsFunc(fact.Legs, known) {
+			names = append(names, fact.Name)
+		}
+	}
+	return names
+}
+
+// tellLegless tells what the run will not measure though it was asked for, so
+// that nobody takes a pass for an answer to it.
+func (p prepared) tellLegless(environment Environment) {
+	if names := p.options.legless(p.catalogue); len(names) > 0 {
+		fmt.Fprintf(environment.Err, "hostwitness: asked for %s, of which this build has no leg: the evidence names that as not measured\n", strings.Join(names, ", "))
+	}
 }
