@@ -27,8 +27,8 @@ func newRoot(environment Environment) *cobra.Command {
 		Short: "Certify the event surface of an OpenWOP host",
 		Long: `hostwitness drives an OpenWOP host through its test trigger, writes down every
 byte that matters, and judges the record: envelope, delivery classes, webhooks,
-tenant isolation (RFC 0236), the test trigger (RFC 0241) and strict replay
-(RFC 0250).`,
+tenant isolation (RFC 0236), the test trigger (RFC 0241), bounded streams
+(RFC 0247) and strict replay (RFC 0250).`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       suiteVersion,
