@@ -41,7 +41,7 @@ pairs:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -count 5 ./witness/sse ./cmd/hostwitness/app
 
-# The recorded examples of explain, taken anew from hosts in fake time.
+# The recorded examples of explain that are missing or no longer say what they should, from hosts in fake time.
 examples:
 	$(GO) test ./cmd/hostwitness/app -run TestExamplesAreJudgedAsTheySay -count 1 -examples
 
