@@ -27,8 +27,12 @@ func judgeBoundedClose(evidence journal.Evidence) []Finding {
 	if f.Finish.Read && f.Finish.StreamAgeJSON != "" && f.Finish.StreamAgeJSON != f.Start.StreamAgeJSON {
 		facet.weigh(boundOf(f.Finish) > 0, "", "discovery: limits", "maxStreamAgeSec is "+quoted(f.Finish.StreamAgeJSON), f.Finish.Seq)
 	}
+	watched := []*ruling{early}
+	if f.bound() > 0 { // else there is no such age
+		watched = append(watched, bound)
+	}
 	if reason := f.unheld(); reason != "" {
-		lackAll([]*ruling{early, bound}, reason)
+		lackAll(watched, reason)
 	}
 	var ends []journal.SeenStream
 	for _, stream := range f.optedIn() {
@@ -50,9 +54,6 @@ func judgeBoundedClose(evidence journal.Evidence) []Finding {
 		}
 	}
 	f.weighEnds(early, ends)
-	if f.bound() == 0 {
-		bound = rules("ends-by-bound", "") // there is no such age
-	}
 	findings := append(gathered(facet, early, bound), f.closeNotes()...)
 	return f.unsettledBut(findings, f.drifted(streamAgeClaim()), facet.rule)
 }
@@ -67,7 +68,7 @@ func (f facts) weighBound(r *ruling, stream journal.SeenStream) {
 	if endedByHost(stream) {
 		observed = endedAfter(stream)
 	}
-	switch doubt := f.doubt(); {
+	switch doubt := f.doubtOfEnds(); {
 	case endedByHost(stream) && age <= allowed:
 		r.keep(stream.Seq, stream.EndSeq)
 	case age > allowed && age-f.lag() <= allowed:

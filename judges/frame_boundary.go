@@ -63,7 +63,7 @@ func withinFrame(stream journal.SeenStream) bool {
 func (f facts) weighCut(r *ruling, cut []journal.SeenStream) {
 	for _, stream := range cut {
 		observed := "it ended within a frame: the fields " + strings.Join(stream.Ended.Begun, ", ") + " stood behind the last whole one"
-		switch doubt := f.doubt(); {
+		switch doubt := f.doubtOfEnds(); {
 		case doubt != "":
 			r.lacks(stream.Intent.Name+": "+observed+"; "+doubt, stream.EndSeq)
 		case !atTwoMoments(cut):

@@ -17,7 +17,7 @@ func (f facts) weighEnds(r *ruling, ends []journal.SeenStream) {
 	first := ends[0].Intent.Name + ": " + endedAfter(ends[0])
 	records := []int64{ends[0].Seq, ends[0].EndSeq}
 	entitled := slices.DeleteFunc(slices.Clone(ends), func(stream journal.SeenStream) bool { return f.lapse(stream) != "" })
-	switch doubt := f.doubt(); {
+	switch doubt := f.doubtOfEnds(); {
 	case doubt != "":
 		r.lacks(first+"; "+doubt, records...)
 	case len(entitled) == 0:
@@ -32,9 +32,9 @@ func (f facts) weighEnds(r *ruling, ends []journal.SeenStream) {
 	}
 }
 
-// doubt says why an end that was seen here, or was not, proves nothing about
-// the host, "" when it does.
-func (f facts) doubt() string {
+// doubtOfEnds says why an end that was seen here, or was not, proves nothing
+// about the host, "" when it does.
+func (f facts) doubtOfEnds() string {
 	if !f.Run.Options.Direct {
 		return "something on the way may have done it, for the path to the host is not known to be direct"
 	}
