@@ -91,9 +91,9 @@ const keptText = 128
 
 // foreignEvent reads what was kept of others' traffic. It surely is a host
 // event when it has an eventId of its grammar, a type of its grammar (or, with a
-// class, of several segments in another spelling), every member that an envelope must have and none that a run event
-// has. The two heartbeat messages keep their own shape, whatever that is, and
-// are none (RFC 0236 §B).
+// class, of several segments in another spelling), every member that an envelope
+// must have and none that a run event has. The two heartbeat messages keep their
+// own shape, whatever that is, and are none (RFC 0236 §B).
 func foreignEvent(foreign *journal.Foreign, where string, record int64) (hostEvent, bool) {
 	if foreign == nil || isHeartbeat(foreign.Type) || isHeartbeat(foreign.Kind) {
 		return hostEvent{}, false

@@ -110,10 +110,10 @@ func (t tenancy) proveInboxes(f facts) {
 	}
 }
 
-// judgeAnonymous looks at the streams without a credential, and that one of them
-// which is asked for throughout proves. Nothing of ours may
-// come on it, so nothing can bracket an absence there either: a refusal is
-// enough, and an open stream has to have recorded past the last event.
+// judgeAnonymous looks at every stream without a credential; the one that is
+// there for the whole run is the proof. Nothing of ours may come on it, so
+// nothing can bracket an absence there either: a refusal is enough, and an open
+// stream has to have recorded past the last event.
 func (t tenancy) judgeAnonymous(f facts) {
 	stream := f.stream(journal.StreamAnonymous)
 	got := streamReply(stream)

@@ -89,8 +89,7 @@ func (f facts) tenantIDs(tenant journal.Tenant) []string {
 	return ids
 }
 
-// advisories are what the rules do not say of a refusal, or may not
-// be the host's.
+// advisories tell of what no rule is about, and of what may not be the host's.
 func (d *disclosure) advisories() []Finding {
 	var findings []Finding
 	for _, refusal := range d.refusals {

@@ -117,8 +117,9 @@ func (f facts) excuse(got reply) string {
 	return got.excuse(f.answeredAfter(got.at), f.Run.Options.Patience)
 }
 
-// excuse is that of the reply alone: whose credential it bore is left out. A fault that outlasted its retries breaks such a rule when
-// the host was otherwise answering.
+// excuse is that of the reply alone: whose credential it bore is left out. A
+// fault that outlasted its retries breaks such a rule when the host was
+// otherwise answering.
 func (r reply) excuse(otherwise bool, patience journal.Offset) string {
 	switch {
 	case r.unsent():

@@ -91,8 +91,8 @@ func remedy(got reply) string {
 }
 
 // indistinct says that nothing tells two tenants apart: neither subscription ids
-// nor the operator name them, and each credential sees all that the other caused. A credential
-// that could cause nothing hides nothing.
+// nor the operator name them, and each credential sees all that the other
+// caused. A credential that could cause nothing hides nothing.
 func (f facts) indistinct() bool {
 	if f.kinship() != kinshipUnknown {
 		return false

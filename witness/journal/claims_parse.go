@@ -8,7 +8,8 @@ import (
 
 // ParseClaims reads a discovery document. It is lenient: what has another
 // shape than this project reads is left out, and a family record that is null
-// is not there; of hostEvents.replay the presence is the claim, so null is. Whether the document keeps to the rules is a judge's business.
+// is not there; of hostEvents.replay the presence is the claim, so null is.
+// Whether the document keeps to the rules is a judge's business.
 // Only Read, Problem and what the document says are set.
 //
 // Member names are compared exactly, and of two members of one name the last
