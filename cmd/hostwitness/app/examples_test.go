@@ -98,12 +98,7 @@ func statedFor(chosen double.Double, leg string) []string {
 }
 
 func doubleCalled(id string) (double.Double, bool) {
-	for _, chosen := range slices.Concat([]double.Double{{ID: "reference"}}, sabotage.All(), variant.All()) {
-		if chosen.ID == id {
-			return chosen, true
-		}
-	}
-	return double.Double{}, false
+	return doubleOf(id, slices.Concat([]double.Double{{ID: "reference"}}, sabotage.All(), variant.All()))
 }
 
 // recordAll writes the examples that are missing or no longer say what they

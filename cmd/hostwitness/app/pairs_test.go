@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"hostwitness/fixtures/double"
 	"hostwitness/fixtures/host"
@@ -102,7 +100,7 @@ func TestPairsOfSabotagesAreConvicted(t *testing.T) {
 	for _, chosen := range samplePairs(*pairCount, *pairSeed) {
 		t.Run(chosen.id(), func(t *testing.T) {
 			t.Parallel()
-			outcomes := outcomesInFakeTime(t, trial{kind: "sabotage", double: chosen.joined()})
+			outcomes := triedInFakeTime(t, trial{kind: "sabotage", double: chosen.joined()}).outcomes
 			if !slices.ContainsFunc(outcomes, func(seen outcome) bool { return seen.result == judges.Fail }) {
 				t.Errorf("no leg convicts: %s", summaryOf(outcomes))
 			}
@@ -111,20 +109,6 @@ func TestPairsOfSabotagesAreConvicted(t *testing.T) {
 			}
 		})
 	}
-}
-
-func outcomesInFakeTime(t *testing.T, trial trial) []outcome {
-	t.Helper()
-	catalogue, err := readOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
-	synctest.Test(t, func(t *testing.T) {
-		if err := trial.run(t.Context(), newMemoryNetwork().network(), time.Now, catalogue, time.Second); err != nil {
-			t.Fatal(err)
-		}
-	})
-	return trial.outcomes
 }
 
 // hiddenBy tells which of the two was let pass by the leg that it was made for, though the other left it something to
