@@ -20,7 +20,7 @@ func judgeClosedBody(evidence journal.Evidence) []Finding {
 	f := gather(evidence)
 	member := rules("further-member", "no 2xx")
 	class := rules("delivery", "no 2xx")
-	for _, name := range []string{journal.CallTriggerMember, journal.CallTriggerPayload} {
+	for _, name := range f.forEachClass(journal.CallTriggerMember, journal.CallTriggerPayload, journal.CallTriggerType) {
 		f.weighClosed(member, name)
 	}
 	for _, name := range []string{journal.CallTriggerNoClass, journal.CallTriggerOtherClass} {

@@ -2,6 +2,7 @@ package judges
 
 import (
 	"fmt"
+	"slices"
 
 	"hostwitness/witness/journal"
 )
@@ -27,6 +28,18 @@ func triggerClaim() claim {
 type refusedCall struct {
 	reply
 	request document // the body of the request, as it was sent
+}
+
+// forEachClass names the calls that are made for each class which the test
+// trigger is bound to serve.
+func (f facts) forEachClass(calls ...string) []string {
+	names := slices.Clone(calls)
+	if len(f.servedClasses()) > 1 {
+		for _, call := range calls {
+			names = append(names, journal.SecondClass(call))
+		}
+	}
+	return names
 }
 
 func (f facts) refusedCall(name string) refusedCall {

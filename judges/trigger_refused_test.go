@@ -22,6 +22,9 @@ func TestClosedBodyConvicts(t *testing.T) {
 		{"accepted", "further-member", call(journal.CallTriggerMember, caused), nil},
 		{"ok", "further-member", call(journal.CallTriggerMember, func(a *reply) { *a = reply{status: 204} }), nil},
 		{"payload-accepted", "further-member", call(journal.CallTriggerPayload, caused), nil},
+		{"type-accepted", "further-member", call(journal.CallTriggerType, caused), nil},
+		{"accepted-for-ephemeral", "further-member", call(journal.SecondClass(journal.CallTriggerMember), caused), nil},
+		{"payload-accepted-for-ephemeral", "further-member", call(journal.SecondClass(journal.CallTriggerPayload), caused), nil},
 		{"without-delivery", "delivery", call(journal.CallTriggerNoClass, caused), nil},
 		{"other-delivery", "delivery", call(journal.CallTriggerOtherClass, caused), nil},
 		{"durable-alone-listed", "delivery", durableOnly(call(journal.CallTriggerOtherClass, caused)), nil},
@@ -44,6 +47,7 @@ func TestWorkspaceRefusedConvicts(t *testing.T) {
 	const name = journal.CallTriggerUnknownWorkspace
 	convictAll(t, legNoWorkspace, []conviction{
 		{"accepted", "unknown-refused", call(name, caused), nil},
+		{"accepted-for-ephemeral", "unknown-refused", call(journal.SecondClass(name), caused), nil},
 		{"invalid", "unknown-status", call(name, func(a *reply) { a.status = 400 }), nil},
 		{"forbidden", "unknown-status", call(name, func(a *reply) { a.status = 403 }), nil},
 		{"server-error", "unknown-status", call(name, func(a *reply) { *a = reply{status: 500} }), nil},
@@ -69,6 +73,8 @@ func TestRefusedCallsUnproven(t *testing.T) {
 		{"a lawful body was sent", legClosedBody, "further-member", "did not bear the body", double{sent: lawful}},
 		{"no lawful body was accepted after", legClosedBody, "further-member", "served after it", noTwin()},
 		{"not asked for", legClosedBody, "delivery", "it was not asked for", double{drops: []string{"trigger"}}},
+		{"rate limited for the second class", legClosedBody, "further-member", "rate limited", call(journal.SecondClass(journal.CallTriggerType), limited)},
+		{"rate limited for the second class", legNoWorkspace, "unknown-refused", "rate limited", call(journal.SecondClass(journal.CallTriggerUnknownWorkspace), limited)},
 		{"the listing changed", legClosedBody, "delivery", "changed during the run", double{finish: typesOf(listsDurable)}},
 		{"rate limited", legNoWorkspace, "unknown-refused", "rate limited", call(journal.CallTriggerUnknownWorkspace, limited)},
 		{"a lawful body was sent", legNoWorkspace, "unknown-status", "did not bear the body", double{sent: lawful}},

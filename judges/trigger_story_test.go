@@ -27,6 +27,8 @@ func (s *story) trigger() {
 		}
 	}
 	switch {
+	case durable && ephemeral:
+		s.callRefused(journal.ClassDurable, journal.ClassEphemeral)
 	case durable:
 		s.callRefused(journal.ClassDurable)
 	case ephemeral:
@@ -34,20 +36,29 @@ func (s *story) trigger() {
 	}
 }
 
-func (s *story) callRefused(class string) {
-	s.call(journal.CallTriggerRepeated, map[string]any{"delivery": class}, reply{status: 202, body: map[string]any{
-		"eventId": s.ids["host-event-trigger/"+class], "type": journal.ReservedType(class),
+func (s *story) callRefused(served ...string) {
+	s.call(journal.CallTriggerRepeated, map[string]any{"delivery": served[0]}, reply{status: 202, body: map[string]any{
+		"eventId": s.ids["host-event-trigger/"+served[0]], "type": journal.ReservedType(served[0]),
 	}})
 	invalid := reply{status: 400, body: refusal("validation_error")}
-	s.call(journal.CallTriggerMember, map[string]any{"delivery": class, "further": 1}, invalid)
-	s.call(journal.CallTriggerPayload, map[string]any{"delivery": class, "payload": map[string]any{}}, invalid)
 	s.call(journal.CallTriggerNoClass, map[string]any{}, invalid)
 	s.call(journal.CallTriggerOtherClass, map[string]any{"delivery": "both"}, invalid)
-	s.call(journal.CallTriggerUnknownWorkspace, map[string]any{"delivery": class, "workspaceId": "nowhere"}, reply{status: 404, body: refusal("not_found")})
+	named := func(name string) string { return name }
+	for _, class := range served {
+		s.call(named(journal.CallTriggerMember), map[string]any{"delivery": class, "further": 1}, invalid)
+		s.call(named(journal.CallTriggerPayload), map[string]any{"delivery": class, "payload": map[string]any{}}, invalid)
+		s.call(named(journal.CallTriggerType), map[string]any{"delivery": class, "type": journal.ReservedType(class)}, invalid)
+		s.call(named(journal.CallTriggerUnknownWorkspace), map[string]any{"delivery": class, "workspaceId": "nowhere"}, reply{status: 404, body: refusal("not_found")})
+		named = journal.SecondClass
+	}
 	if s.host.before != nil {
 		s.host.before(s, "trigger-after")
 	}
-	s.emit(journal.EmitTriggerAfter, journal.TenantA, class)
+	named = func(name string) string { return name }
+	for _, class := range served {
+		s.emit(named(journal.EmitTriggerAfter), journal.TenantA, class)
+		named = journal.SecondClass
+	}
 }
 
 // call calls the test trigger with a body of its own.

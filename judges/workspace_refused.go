@@ -24,7 +24,9 @@ func judgeWorkspaceRefused(evidence journal.Evidence) []Finding {
 		status:  rules("unknown-status", "404"),
 		code:    rules("unknown-code", codeNotFound),
 	}
-	unknown.weigh(f, journal.CallTriggerUnknownWorkspace)
+	for _, name := range f.forEachClass(journal.CallTriggerUnknownWorkspace) {
+		unknown.weigh(f, name)
+	}
 	return f.unsettled(gathered(unknown.all()...), f.drifted(triggerClaim()))
 }
 

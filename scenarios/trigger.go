@@ -18,12 +18,13 @@ func trigger() Scenario {
 			{Name: journal.EmitTriggerDurable, Tenant: journal.TenantA, Class: journal.ClassDurable},
 			{Name: journal.EmitTriggerEphemeral, Tenant: journal.TenantA, Class: journal.ClassEphemeral},
 			{Name: journal.EmitTriggerAfter, Tenant: journal.TenantA, Class: journal.ClassDurable},
+			{Name: journal.SecondClass(journal.EmitTriggerAfter), Tenant: journal.TenantA, Class: journal.ClassEphemeral},
 		},
 		Calls: []string{
 			"the test trigger for a class that is not listed: to be refused",
 			"the test trigger as before, with the same Idempotency-Key: to cause nothing",
-			"the test trigger with a body that is not the closed one, 4 times: to be refused",
-			"the test trigger for a workspace that there is not: to be refused",
+			"the test trigger with a body that is not the closed one, twice and 3 times for each class: to be refused",
+			"the test trigger for a workspace that there is not, for each class: to be refused",
 		},
 		Run: driveTrigger,
 	}
@@ -31,7 +32,7 @@ func trigger() Scenario {
 
 func driveTrigger(ctx context.Context, s *Session) error {
 	var fault error // the first: the calls go on for what can be caused
-	var served Event
+	var served []Event
 	for _, cause := range trigger().Causes[:2] {
 		if !s.claims.TriggerServes(cause.Class) {
 			s.exchange(ctx, s.emitCall(cause.Tenant, cause.Name, cause.Class, causeRoad{via: journal.ViaTrigger}))
@@ -42,17 +43,20 @@ func driveTrigger(ctx context.Context, s *Session) error {
 			fault = cmp.Or(fault, err)
 			continue
 		}
-		if served.ID == "" {
-			served = event
+		if event.ID != "" {
+			served = append(served, event)
 		}
 	}
-	if served.ID == "" {
+	if len(served) == 0 {
 		return fault
 	}
-	s.callAgain(ctx, served)
-	s.callRefused(ctx, served.Class)
-	_, err := s.callListed(ctx, Cause{Name: journal.EmitTriggerAfter, Tenant: journal.TenantA, Class: served.Class})
-	return cmp.Or(fault, err)
+	s.callAgain(ctx, served[0])
+	s.callRefused(ctx, served)
+	for k, event := range served {
+		_, err := s.callListed(ctx, Cause{Name: numbered(journal.EmitTriggerAfter, k+1), Tenant: event.Tenant, Class: event.Class})
+		fault = cmp.Or(fault, err)
+	}
+	return fault
 }
 
 // callListed causes the event. Where the control stream could not be proven

@@ -69,10 +69,12 @@ const (
 	EmitTriggerEphemeral = "host-event-trigger/ephemeral"
 
 	// Between two causes of one class stand calls that a host has to refuse. They
-	// are exchanges and no emissions, whatever is answered.
+	// are exchanges and no emissions, whatever is answered. Those that name a class
+	// are made for each that is served, and so is the twin: "~2" for the second.
 	EmitTriggerAfter            = "host-event-trigger/after"             // the accepted twin behind them
 	CallTriggerMember           = "host-event-trigger/further-member"    // a member that no body of the trigger has
 	CallTriggerPayload          = "host-event-trigger/payload-member"    // a payload of the caller's own
+	CallTriggerType             = "host-event-trigger/type-member"       // the type, which the class says already
 	CallTriggerNoClass          = "host-event-trigger/no-delivery"       // an empty object
 	CallTriggerOtherClass       = "host-event-trigger/other-delivery"    // a class that is none
 	CallTriggerRepeated         = "host-event-trigger/repeated"          // a served call again, with its key
@@ -161,7 +163,13 @@ const (
 // CallsOfTrigger names the calls of the test trigger that cause nothing on a
 // conforming host. Where a host carries one out, its answer says what it caused.
 func CallsOfTrigger() []string {
-	return []string{
-		CallTriggerRepeated, CallTriggerMember, CallTriggerPayload, CallTriggerNoClass, CallTriggerOtherClass, CallTriggerUnknownWorkspace,
+	names := []string{CallTriggerRepeated, CallTriggerNoClass, CallTriggerOtherClass}
+	for _, call := range []string{CallTriggerMember, CallTriggerPayload, CallTriggerType, CallTriggerUnknownWorkspace} {
+		names = append(names, call, SecondClass(call))
 	}
+	return names
 }
+
+// SecondClass names a call, or its twin, as it is made for the second of the
+// classes that the test trigger serves.
+func SecondClass(name string) string { return name + "~2" }
