@@ -3,7 +3,6 @@ package app
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -80,7 +79,7 @@ func readConfig(environment Environment, name string, named bool) (*config, erro
 	if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) && !named {
 		return nil, nil // a link that leads nowhere is there, and somebody meant something by it
 	}
-	text, err := readConfigFile(name)
+	text, err := readYAMLFile(name, configBytes, "configuration")
 	if err != nil {
 		return nil, usagef("read the configuration: %w; give another file with --config, or --config '' for none", err)
 	}
@@ -89,24 +88,6 @@ func readConfig(environment Environment, name string, named bool) (*config, erro
 		return nil, &exitError{exitUsage, err}
 	}
 	return read, nil
-}
-
-// readConfigFile reads a regular file up to its bound.
-func readConfigFile(name string) ([]byte, error) {
-	in, err := openRegular(name)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, configBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > configBytes {
-		at := placeIn(text, configBytes)
-		return nil, fmt.Errorf("%s:%s: the file is longer than %d KiB, which no configuration needs", name, at, configBytes>>10)
-	}
-	return text, nil
 }
 
 // tellConfig tells the operator by what he did not write in the command: a file

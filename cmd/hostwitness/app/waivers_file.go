@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -39,7 +38,7 @@ func readWaivers(environment Environment, options runOptions, legs []schemas.Leg
 	if inConfig {
 		return nil, usagef("%s stand there and in %s too; keep them in one place, or write --waivers '' to run without any", options.configured.said("/waivers"), options.waivers)
 	}
-	text, err := readWaiversFile(options.waivers)
+	text, err := readYAMLFile(options.waivers, waiversBytes, "list of waivers")
 	if err != nil {
 		return nil, usagef("read the waivers: %w; give another file with --waivers, or --waivers '' for none", err)
 	}
@@ -69,24 +68,6 @@ func countOf(waivers int) string {
 		return "1 waiver is"
 	}
 	return strconv.Itoa(waivers) + " waivers are"
-}
-
-// readWaiversFile reads a regular file up to its bound: a pipe that nobody
-// writes to would hold a run up before it began.
-func readWaiversFile(name string) ([]byte, error) {
-	in, err := openRegular(name)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, waiversBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > waiversBytes {
-		return nil, fmt.Errorf("%s is longer than %d KiB, which no list of waivers needs", name, waiversBytes>>10)
-	}
-	return text, nil
 }
 
 // parseWaivers reads the text of a waivers file. The error names the file, the

@@ -218,7 +218,7 @@ func TestWaiversAreFound(t *testing.T) {
 		}, runOptions{waivers: waiversFile}, 2, ""},
 		{"too long", func(t *testing.T) {
 			put(t, waiversFile, soundWaivers+strings.Repeat("#", waiversBytes-len(soundWaivers)+1))
-		}, runOptions{waivers: waiversFile}, 0, "read the waivers: waivers.yaml is longer than 256 KiB, which no list of waivers needs; give another file with --waivers, or --waivers '' for none"},
+		}, runOptions{waivers: waiversFile}, 0, "read the waivers: waivers.yaml:11:261882: the file is longer than 256 KiB, which no list of waivers needs; give another file with --waivers, or --waivers '' for none"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			environment, said := working(t, march)

@@ -39,6 +39,24 @@ const (
 	yamlValues = 5000
 )
 
+// readYAMLFile reads a regular file up to a bound in bytes: a pipe that nobody
+// writes to would hold a run up before it began. What names what the file is.
+func readYAMLFile(name string, most int, what string) ([]byte, error) {
+	in, err := openRegular(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, int64(most)+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > most {
+		return nil, fmt.Errorf("%s:%s: the file is longer than %d KiB, which no %s needs", name, placeIn(text, most), most>>10, what)
+	}
+	return text, nil
+}
+
 // parseYAML reads the plain part of YAML that JSON could say as well: UTF-8,
 // one document, no alias, no merged key, no tag of its own, no key twice. A
 // date that is not quoted is the text that was written. The error names file,
